@@ -130,8 +130,8 @@ export interface Gate {
    */
   book(names: readonly string[], deadlineMs: number, horizonMs?: number): Booking;
   /**
-   * Stops all calls; `refused` calls ran into it. Releases the claims of `names`. Returns the stop
-   * that holds.
+   * Stops all calls, after a wave of `names` of which so many calls were refused for being too many.
+   * Releases their claims. Returns the stop that holds.
    */
   stop(stop: Stop, names: readonly string[], refused: number): Stop;
   /**
@@ -343,7 +343,8 @@ export function gate(options: GateOptions): Gate {
     const nowMs = clock.nowMs();
     const held = latestStop(rate.stop, named, options.answeredMs?.() ?? 0, nowMs);
     const isTooFast = refused > 0 && named.reason === 'throttled' && named.status === undefined;
-    const slower = isTooFast ? slowRate(rate, quota, held.untilMs, nowMs) : rate;
+    const wave = { untilMs: held.untilMs, sent: names.length, refused };
+    const slower = isTooFast ? slowRate(rate, quota, wave, nowMs) : rate;
     writeSpeed({ ...slower, stop: held });
     if (names.length > 0) release(names);
     return held;
@@ -403,7 +404,7 @@ export function gate(options: GateOptions): Gate {
     },
     lookMs: () => tookMs,
     learned: () => (quota === null ? describeRate(look().rate, clock.nowMs()) : undefined),
-    isOneByOne: () => look().rate.single === true,
+    isOneByOne: () => look().rate.single !== undefined,
     cellCallsToday: () => dayAt(lookWithDay().day, clock.nowMs()).cellCalls,
     tryAgain() {
       const { rate } = look();

@@ -118,8 +118,11 @@ export const speedSchema = lazySchema(() =>
     setMs: z.number(),
     /** No wave is due before this, because the service refused calls, ms since 1970. */
     resumesMs: z.exactOptional(z.number()),
-    /** Calls that came together were refused, so they are sent one by one. */
-    single: z.exactOptional(z.literal(true)),
+    /**
+     * Calls that came together were refused, so they are sent one by one: the service wants them apart,
+     * or others share its window.
+     */
+    single: z.exactOptional(z.literal(['apart', 'shared'])),
     advertised: z.exactOptional(advertisedSchema()),
     /** When a wave last came back, and whether it brought an analysis, of a service that was unproven. */
     heard: z.exactOptional(z.object({ atMs: z.number(), isProven: z.boolean() })),
@@ -194,7 +197,10 @@ export function paceNow(rate: Rate, quota: Quota | null, nowMs: number): Pace {
   if (stated === null) return paceFoundOut(rate);
   const bounds = boundsOf(stated, rate.single);
   const { sharers } = rate;
-  const found = sharers === undefined ? bounds.most : regrown(sharers, bounds, usedMsIn(rate));
+  const found =
+    sharers === undefined
+      ? bounds.most
+      : inWhole(sharers, regrown(sharers, bounds, usedMsIn(rate)), bounds);
   const perSecond = Math.min(bounds.most, found);
   if (rate.single) return { perSecond, wave: 1, atOnceMs: 0, isWhole: false };
   // Who has a share of the rate has a share of the bucket.
@@ -235,17 +241,41 @@ interface Bounds {
   readonly most: number;
   readonly steady: number;
   readonly wave: number;
+  /** Of a window that others share: the time after which a call does not count any more, s. */
+  readonly sharedSeconds?: number;
 }
 
-function boundsOf({ perSecond, granted, wave }: StatedPace, single: true | undefined): Bounds {
-  if (!single) return { granted, most: perSecond, steady: JUST_UNDER * perSecond, wave };
+function boundsOf(
+  { perSecond, granted, wave, windowMs }: StatedPace,
+  single: Rate['single'],
+): Bounds {
+  if (single === undefined)
+    return { granted, most: perSecond, steady: JUST_UNDER * perSecond, wave };
   const most = Math.min(perSecond, 1_000 / (1_000 / granted + APART_MS));
-  return { granted, most, steady: most, wave: 1 };
+  const sharedSeconds = (windowMs + APART_MS) / 1_000;
+  return { granted, most, steady: most, wave: 1, ...(single === 'shared' && { sharedSeconds }) };
+}
+
+/** A sum of fractions is no call less. */
+const ROUNDING = 1e-6;
+
+/**
+ * A whole number of calls in each window, for one of several who share one. Calls at equal distances are
+ * then never more than that in any window, wherever it begins: who together have five calls a second are
+ * not refused, though they know nothing of each other. At 1.5 a second one has two in every other window.
+ */
+function inWhole(sharers: number, perSecond: number, { sharedSeconds }: Bounds): number {
+  if (sharedSeconds === undefined || sharers === 1) return perSecond;
+  const calls = Math.floor(perSecond * sharedSeconds + ROUNDING);
+  return calls === 0 ? perSecond : calls / sharedSeconds;
 }
 
 /** Calls a second of one of `sharers`. */
-const shareOf = (sharers: number, { granted, steady }: Bounds): number =>
-  sharers === 1 ? steady : Math.min(steady, (SHARED_USE * granted) / sharers);
+function shareOf(sharers: number, bounds: Bounds): number {
+  const { granted, steady } = bounds;
+  if (sharers === 1) return steady;
+  return inWhole(sharers, Math.min(steady, (SHARED_USE * granted) / sharers), bounds);
+}
 
 /** A few waves show whether a rate is refused again, where waves are small a few calls more. */
 const callsOf = (waves: number, { wave }: Bounds): number => waves * (1 + wave);
@@ -255,6 +285,12 @@ const REGAINED_WAVES = 2;
 
 /** A share reaches twice the key's whole rate in the time in which the key grants so many calls. */
 const DOUBLED_CALLS = 1_000;
+
+/**
+ * Of a window who has less than this share tries sooner for a call more, who has twice as much four times
+ * as late, so that shares become equal.
+ */
+const EQUAL_SHARE = 0.33;
 
 /**
  * The rate after a refusal, as TCP CUBIC has it. It is halved, soon grows back to the share, stays near
@@ -267,7 +303,10 @@ function regrown(sharers: number, bounds: Bounds, usedMs: number): number {
   const least = sharers === 1 ? share / 2 : share;
   const regainedMs = (1_000 * callsOf(REGAINED_WAVES, bounds)) / share;
   if (usedMs < regainedMs) return share - (share - least) * (1 - usedMs / regainedMs) ** 3;
-  const grown = ((usedMs - regainedMs) * bounds.granted) / (1_000 * DOUBLED_CALLS);
+  const doubledMs = (1_000 * DOUBLED_CALLS) / bounds.granted;
+  const isOfWindow = sharers > 1 && bounds.sharedSeconds !== undefined;
+  const slower = isOfWindow ? (share / (EQUAL_SHARE * bounds.granted)) ** 2 : 1;
+  const grown = (usedMs - regainedMs) / (slower * doubledMs);
   return share + (2 * bounds.granted - share) * grown ** 3;
 }
 
@@ -346,12 +385,24 @@ const FIRST_SLOWER = 0.6;
 /** Refusals within this time have one reason. */
 const ECHO_MS = 2_000;
 
-/** The rate after calls were refused because they were too many, which stops calls until `untilMs`. */
-export function slowRate(rate: Rate, quota: Quota | null, untilMs: number, nowMs: number): Rate {
+/** Whoever was refused beside calls of others comes at another moment of their window the next time. */
+const ASIDE_MS = 500;
+
+/** Of `sent` calls that went together so many were refused, which stops calls until `untilMs`. */
+export interface RefusedWave {
+  readonly untilMs: number;
+  readonly sent: number;
+  readonly refused: number;
+}
+
+/** The rate after calls were refused because they were too many. */
+export function slowRate(rate: Rate, quota: Quota | null, wave: RefusedWave, nowMs: number): Rate {
   const isEcho = nowMs - rate.refusedMs < ECHO_MS || nowMs < (rate.stop?.untilMs ?? 0);
-  const slower = isEcho ? rate : slowed(rate, quota, untilMs, nowMs);
+  const slower = isEcho ? rate : slowed(rate, quota, wave, nowMs);
   // At the time that it names the service takes one call again.
-  const resumesMs = wholeAtMs(slower, quota, untilMs, nowMs);
+  const takenMs = wholeAtMs(slower, quota, wave.untilMs, nowMs);
+  const isBeside = slower.single === 'shared' && (slower.sharers ?? 1) > 1;
+  const resumesMs = takenMs + (isBeside ? ASIDE_MS : 0);
   return { ...slower, resumesMs: Math.max(rate.resumesMs ?? 0, resumesMs) };
 }
 
@@ -372,26 +423,34 @@ const SOON_WAVES = 6;
 /** A key is shared by no more. */
 const SHARERS_MAX = 20;
 
-/** A share counts as refused from a little above it. */
+/** A share counts as refused from a little above it; what was one call more leaves only what is less. */
 const ABOVE = 1.05;
+const BELOW = 0.95;
 
-function slowed(rate: Rate, quota: Quota | null, untilMs: number, nowMs: number): Rate {
+/** A service that wants calls apart takes the first of a wave. A single call shows nothing of others. */
+const isFirstTaken = ({ sent, refused }: RefusedWave) => sent === 1 || refused === sent - 1;
+
+function slowed(rate: Rate, quota: Quota | null, wave: RefusedWave, nowMs: number): Rate {
   const stated = statedPace(rate, quota, nowMs);
   const { perSecond } = paceNow(rate, quota, nowMs);
   const { sharers: before, ...next } = { ...rate, refusedMs: nowMs, setMs: nowMs };
   if (stated === null)
     return { ...next, perSecond: (rate.refusedMs === 0 ? FIRST_SLOWER : SLOWER) * perSecond };
   const { windowMs } = stated;
-  const single = windowMs > 0 ? true : undefined;
+  const found = rate.single ?? (isFirstTaken(wave) ? 'apart' : 'shared');
+  const single = windowMs > 0 ? found : undefined;
   const bounds = boundsOf(stated, single);
   // A window that is used up long before its end was used too fast by so much.
-  const leftMs = untilMs - nowMs;
+  const leftMs = wave.untilMs - nowMs;
   const isUsedUp = windowMs >= LONG_WINDOW_MS && leftMs < windowMs;
   const refused = perSecond * (isUsedUp ? 1 - leftMs / windowMs : 1);
   const usedCalls = (usedMsIn(rate) * shareOf(before ?? 1, bounds)) / 1_000;
   const isSoon = usedCalls < callsOf(SOON_WAVES, bounds);
   let sharers = before !== undefined && isSoon ? before + 1 : 1;
-  while (sharers < SHARERS_MAX && shareOf(sharers, bounds) > ABOVE * refused) sharers += 1;
+  const isOneMore =
+    single === 'shared' && before !== undefined && perSecond > ABOVE * shareOf(before, bounds);
+  const most = (isOneMore ? BELOW : ABOVE) * refused;
+  while (sharers < SHARERS_MAX && shareOf(sharers, bounds) > most) sharers += 1;
   return { ...next, ...(single && { single }), sharers };
 }
 

@@ -15,6 +15,7 @@ import {
   paceOf,
   type Quota,
   type Rate,
+  type RefusedWave,
   raiseRate,
   slowRate,
 } from '../../src/limit/limit';
@@ -143,6 +144,11 @@ function driven(rate: Rate, quota: Quota | null, fromMs: number, untilMs: number
   return next;
 }
 
+/** A wave of five of which none was taken, or so many. */
+const refusedUntil = (untilMs: number, taken = 0): RefusedWave => {
+  return { untilMs, sent: 5, refused: 5 - taken };
+};
+
 const perSecondOf = (rate: Rate, quota: Quota | null = null, nowMs = NOW) =>
   paceNow(rate, quota, nowMs).perSecond;
 
@@ -150,11 +156,11 @@ describe('a limit that nobody stated', () => {
   it('is used twice as fast every two seconds until a refusal', () => {
     const rate = driven(idleRate(NOW), null, NOW, NOW + 6 * SECOND);
     expect(perSecondOf(rate)).toBe(8);
-    const slower = slowRate(rate, null, NOW + 7 * SECOND, NOW + 6 * SECOND);
+    const slower = slowRate(rate, null, refusedUntil(NOW + 7 * SECOND), NOW + 6 * SECOND);
     expect(perSecondOf(slower)).toBeCloseTo(4.8);
     const later = driven(slower, null, NOW + 7 * SECOND, NOW + 27 * SECOND);
     expect(perSecondOf(later)).toBeCloseTo(4.8 * 1.04);
-    const again = slowRate(later, null, NOW + 31 * SECOND, NOW + 30 * SECOND);
+    const again = slowRate(later, null, refusedUntil(NOW + 31 * SECOND), NOW + 30 * SECOND);
     expect(perSecondOf(again)).toBeCloseTo(4.8 * 1.04 * 0.9);
   });
 
@@ -168,8 +174,10 @@ describe('a limit that nobody stated', () => {
   it('is lowered once by the refusals of one wave', () => {
     const rate = driven(idleRate(NOW), null, NOW, NOW + 6 * SECOND);
     const atMs = NOW + 6 * SECOND;
-    const once = slowRate(rate, null, atMs + SECOND, atMs);
-    expect(perSecondOf(slowRate(once, null, atMs + SECOND, atMs + 500))).toBe(perSecondOf(once));
+    const once = slowRate(rate, null, refusedUntil(atMs + SECOND), atMs);
+    expect(perSecondOf(slowRate(once, null, refusedUntil(atMs + SECOND), atMs + 500))).toBe(
+      perSecondOf(once),
+    );
   });
 
   it('is shown per minute if it is slow, and as sure once it was refused', () => {
@@ -182,7 +190,7 @@ describe('a limit that nobody stated', () => {
 describe('a refusal of what was stated', () => {
   it('makes calls of a window go one by one, soon nearly as fast as before', () => {
     const quota = { calls: 5, perSeconds: 1 };
-    const first = slowRate(idleRate(NOW), quota, NOW + SECOND, NOW);
+    const first = slowRate(idleRate(NOW), quota, refusedUntil(NOW + SECOND), NOW);
     expect(paceNow(first, quota, NOW)).toMatchObject({ wave: 1, isWhole: false });
     const apart = 1_000 / (200 + 80);
     expect(perSecondOf(first, quota)).toBeCloseTo(apart / 2);
@@ -193,7 +201,7 @@ describe('a refusal of what was stated', () => {
   const FULL = perSecondOf(idleRate(NOW), BUCKET);
 
   it('halves a bucket, which soon grows back to just under it and slowly beyond', () => {
-    const slower = slowRate(idleRate(NOW), BUCKET, NOW + SECOND, NOW);
+    const slower = slowRate(idleRate(NOW), BUCKET, refusedUntil(NOW + SECOND), NOW);
     const portion = (seconds: number) =>
       perSecondOf(driven(slower, BUCKET, NOW, NOW + seconds * SECOND), BUCKET) / FULL;
     expect(portion(0)).toBeCloseTo(0.475);
@@ -203,32 +211,76 @@ describe('a refusal of what was stated', () => {
   });
 
   it('again soon is from others, who get their share of rate and bucket', () => {
-    const first = slowRate(idleRate(NOW), BUCKET, NOW + SECOND, NOW);
+    const first = slowRate(idleRate(NOW), BUCKET, refusedUntil(NOW + SECOND), NOW);
     const used = driven(first, BUCKET, NOW, NOW + 4 * SECOND);
-    const second = slowRate(used, BUCKET, NOW + 5 * SECOND, NOW + 4 * SECOND);
+    const second = slowRate(used, BUCKET, refusedUntil(NOW + 5 * SECOND), NOW + 4 * SECOND);
     expect(perSecondOf(second, BUCKET)).toBeCloseTo((0.9 * 5) / 2);
     expect(paceNow(second, BUCKET, NOW).wave).toBe(2);
     const again = driven(second, BUCKET, NOW + 4 * SECOND, NOW + 8 * SECOND);
-    const third = slowRate(again, BUCKET, NOW + 9 * SECOND, NOW + 8 * SECOND);
+    const third = slowRate(again, BUCKET, refusedUntil(NOW + 9 * SECOND), NOW + 8 * SECOND);
     expect(perSecondOf(third, BUCKET)).toBeCloseTo((0.9 * 5) / 3);
   });
 
   it('after a calm time leaves the share as it is, and a grown one at its size', () => {
     const shared = { ...idleRate(NOW), refusedMs: NOW - 60 * SECOND, sharers: 6 };
     const calm = driven(shared, BUCKET, NOW, NOW + 60 * SECOND);
-    const same = slowRate(calm, BUCKET, NOW + 61 * SECOND, NOW + 60 * SECOND);
+    const same = slowRate(calm, BUCKET, refusedUntil(NOW + 61 * SECOND), NOW + 60 * SECOND);
     expect(same.sharers).toBe(6);
     const grown = driven(shared, BUCKET, NOW, NOW + 130 * SECOND);
-    const larger = slowRate(grown, BUCKET, NOW + 131 * SECOND, NOW + 130 * SECOND);
+    const larger = slowRate(grown, BUCKET, refusedUntil(NOW + 131 * SECOND), NOW + 130 * SECOND);
     expect(larger.sharers).toBeLessThan(4);
   });
 
   it('of a long window that is used up early tells how many share it', () => {
     const quota = { calls: 60, perSeconds: 60 };
     const untilMs = NOW + 40 * SECOND;
-    expect(slowRate(idleRate(NOW), quota, untilMs, NOW)).toMatchObject({
+    expect(slowRate(idleRate(NOW), quota, refusedUntil(untilMs), NOW)).toMatchObject({
       sharers: 3,
-      single: true,
+      single: 'shared',
+    });
+  });
+
+  describe('of a second whose five calls several share', () => {
+    const quota = { calls: 5, perSeconds: 1 };
+    /** Calls in each second, which counts for 80 ms longer. */
+    const callsAfter = (sharers: number, seconds: number) =>
+      1.08 * perSecondOf(driven(sharedBy(sharers), quota, NOW, NOW + seconds * SECOND), quota);
+    const sharedBy = (sharers: number): Rate => {
+      return { ...idleRate(NOW), refusedMs: NOW, setMs: NOW, single: 'shared', sharers };
+    };
+
+    it('gives each of them a whole number of calls, and more to who has one before who has two', () => {
+      expect([2, 3].map((sharers) => callsAfter(sharers, 20))).toEqual(
+        [2, 1].map((calls) => expect.closeTo(calls)),
+      );
+      expect([2, 3].map((sharers) => callsAfter(sharers, 38))).toEqual(
+        [2, 2].map((calls) => expect.closeTo(calls)),
+      );
+      expect(callsAfter(2, 140)).toBeCloseTo(3);
+    });
+
+    it('is not taken for a service that wants calls apart, which takes the first of a wave', () => {
+      const callsOf = (wave: RefusedWave) => {
+        const rate = slowRate({ ...idleRate(NOW), sharers: 2 }, quota, wave, NOW);
+        return 1.08 * perSecondOf(driven(rate, quota, NOW, NOW + 20 * SECOND), quota);
+      };
+      const untilMs = NOW + SECOND;
+      expect(callsOf(refusedUntil(untilMs))).toBeCloseTo(1);
+      expect(callsOf(refusedUntil(untilMs, 2))).toBeCloseTo(1);
+      expect(callsOf(refusedUntil(untilMs, 1))).toBeGreaterThan(1.5);
+      expect(callsOf({ untilMs, sent: 1, refused: 1 })).toBeGreaterThan(1.5);
+    });
+
+    it('takes back the one call more, and leaves a share that is refused once', () => {
+      const refusedAfter = (sharers: number, seconds: number) => {
+        const atMs = NOW + seconds * SECOND;
+        const rate = driven(sharedBy(sharers), quota, NOW, atMs);
+        const next = slowRate(rate, quota, refusedUntil(atMs + SECOND), atMs);
+        expect(next.resumesMs).toBeGreaterThan(atMs + SECOND);
+        return 1.08 * perSecondOf(next, quota);
+      };
+      expect(refusedAfter(3, 38)).toBeCloseTo(1);
+      expect(refusedAfter(2, 38)).toBeCloseTo(2);
     });
   });
 
@@ -241,7 +293,7 @@ describe('a refusal of what was stated', () => {
   it('leaves a bucket that holds one call at the time that it names', () => {
     const quota = { calls: 5, perSeconds: 1, burst: 10 };
     const untilMs = NOW + 5 * SECOND;
-    const rate = slowRate(idleRate(NOW), quota, untilMs, NOW);
+    const rate = slowRate(idleRate(NOW), quota, refusedUntil(untilMs), NOW);
     const request = { count: 5, earliestMs: untilMs };
     const { slot } = bookSlot(rate, paceNow(rate, quota, NOW), request);
     expect(slot.atMs).toBeGreaterThanOrEqual(untilMs + 800);
@@ -254,7 +306,7 @@ describe('a limit that the service states', () => {
   it('is used instead of what was found out, for six hours', () => {
     if (advertised === undefined) throw new Error('It states a limit.');
     const rate = believeAdvertised(
-      { ...idleRate(NOW), perSecond: 40, single: true },
+      { ...idleRate(NOW), perSecond: 40, single: 'apart' },
       advertised,
       NOW,
     );
@@ -266,7 +318,12 @@ describe('a limit that the service states', () => {
   it('and that is over leaves nothing of its use', () => {
     if (advertised === undefined) throw new Error('It states a limit.');
     const stated = believeAdvertised(idleRate(NOW), advertised, NOW);
-    const refused = slowRate(driven(stated, null, NOW, NOW + SECOND), null, NOW + SECOND, NOW);
+    const refused = slowRate(
+      driven(stated, null, NOW, NOW + SECOND),
+      null,
+      refusedUntil(NOW + SECOND),
+      NOW,
+    );
     const overMs = NOW + 6 * 3_600_000;
     const used = driven(refused, null, NOW, NOW + 60 * SECOND);
     const over = raiseRate({ ...used, dueMs: overMs }, null, overMs);

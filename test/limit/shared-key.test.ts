@@ -27,22 +27,18 @@ describe.each([
     law: 'a bucket of 5 a second, 10 at once',
     counted: { kind: 'bucket', ...FIVE, burst: 10 } as const,
     stated: { ...FIVE, burst: 10 },
-    bounds: { refusedShare: 0.03, used: 0.85, share: 0.6 },
   },
   {
     law: 'a fixed window of 60 a minute',
     counted: { kind: 'calendar', ...SIXTY } as const,
     stated: SIXTY,
-    bounds: { refusedShare: 0.03, used: 0.85, share: 0.6 },
   },
   {
-    // Single calls of others fall into any second, so the last fifth of it costs too many refusals.
     law: 'a sliding window of 5 a second',
     counted: { kind: 'sliding', ...FIVE } as const,
     stated: FIVE,
-    bounds: { refusedShare: 0.035, used: 0.75, share: 0.45 },
   },
-])('three spreadsheets under $law', ({ counted, stated, bounds }) => {
+])('three spreadsheets under $law', ({ counted, stated }) => {
   it('meet few refusals, use most of the key, and share it', () => {
     const played = Array.from({ length: SEEDS }, (_, i) =>
       playShared({
@@ -54,9 +50,9 @@ describe.each([
     const sums = played.map(({ answered }) => answered.reduce((sum, count) => sum + count, 0));
     const refusedShare = played.map(({ refused }, i) => refused / (refused + (sums[i] ?? 0)));
     const shares = played.map(({ answered }) => (Math.min(...answered) * DOCUMENTS) / granted);
-    expect(median(refusedShare)).toBeLessThanOrEqual(bounds.refusedShare);
-    expect(median(sums.map((sum) => sum / granted))).toBeGreaterThanOrEqual(bounds.used);
-    expect(median(shares)).toBeGreaterThanOrEqual(bounds.share);
+    expect(median(refusedShare)).toBeLessThanOrEqual(0.03);
+    expect(median(sums.map((sum) => sum / granted))).toBeGreaterThanOrEqual(0.85);
+    expect(median(shares)).toBeGreaterThanOrEqual(0.6);
   });
 });
 

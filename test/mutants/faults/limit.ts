@@ -84,8 +84,8 @@ export const LIMIT_FAULTS: readonly Fault[] = [
   {
     file: 'limit.ts',
     words: 'After a 429 the bucket is taken to be full at the time that it names.',
-    from: 'const resumesMs = wholeAtMs(slower, quota, untilMs, nowMs);',
-    to: 'const resumesMs = nowMs > untilMs ? wholeAtMs(slower, quota, untilMs, nowMs) : 0;',
+    from: 'const takenMs = wholeAtMs(slower, quota, wave.untilMs, nowMs);',
+    to: 'const takenMs = nowMs > wave.untilMs ? wholeAtMs(slower, quota, wave.untilMs, nowMs) : 0;',
     tests: ['limit/limit.test.ts'],
   },
   {
@@ -133,8 +133,8 @@ export const LIMIT_FAULTS: readonly Fault[] = [
   {
     file: 'limit.ts',
     words: 'A service that refuses calls at the same moment gets them all the same.',
-    from: 'const single = windowMs > 0 ? true : undefined;',
-    to: 'const single = windowMs < 0 ? true : undefined;',
+    from: 'const single = windowMs > 0 ? found : undefined;',
+    to: 'const single = windowMs < 0 ? found : undefined;',
     tests: ['limit/limit.test.ts'],
   },
   {
@@ -143,6 +143,43 @@ export const LIMIT_FAULTS: readonly Fault[] = [
     from: 'before !== undefined && isSoon ? before + 1 : 1;',
     to: 'before !== undefined && isSoon ? before : 1;',
     tests: ['limit/limit.test.ts', 'limit/shared-key.test.ts'],
+  },
+  {
+    file: 'limit.ts',
+    words:
+      'Three who share five calls a second have one and a half each, so two of them in some seconds.',
+    from: 'const calls = Math.floor(perSecond * sharedSeconds + ROUNDING);',
+    to: 'const calls = perSecond * sharedSeconds;',
+    tests: ['limit/limit.test.ts', 'limit/shared-key.test.ts'],
+  },
+  {
+    file: 'limit.ts',
+    words: 'A service that wants calls apart is taken for one whose second others share.',
+    from: "isFirstTaken(wave) ? 'apart' : 'shared'",
+    to: "isFirstTaken(wave) ? 'shared' : 'shared'",
+    tests: ['limit/limit.test.ts'],
+  },
+  {
+    file: 'limit.ts',
+    words: 'Who has one call of a second waits as long for the next one as who has two.',
+    from: '(share / (EQUAL_SHARE * bounds.granted)) ** 2 : 1;',
+    to: '1 : 1;',
+    tests: ['limit/limit.test.ts'],
+  },
+  {
+    file: 'limit.ts',
+    words: 'Who tries one call more of a shared second, and is refused, keeps it.',
+    from: 'const most = (isOneMore ? BELOW : ABOVE) * refused;',
+    to: 'const most = ABOVE * refused;',
+    tests: ['limit/limit.test.ts'],
+  },
+  {
+    file: 'limit.ts',
+    words:
+      'Who was refused beside calls of others meets them again at the same moment of their second.',
+    from: 'isBeside ? ASIDE_MS : 0',
+    to: 'isBeside ? 0 : 0',
+    tests: ['limit/limit.test.ts'],
   },
   {
     file: 'limit.ts',
