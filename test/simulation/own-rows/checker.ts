@@ -293,7 +293,9 @@ function verdictOf(row: Row): string {
   const isDated = row('analyzed_at') !== '';
   if (isGood && eligible === true && isDated) return 'Buy';
   const isBad = profit < RULES.skipProfit || roi < RULES.skipRoi || eligible === false;
-  return isBad || (drops !== '' && counted < RULES.skipDrops) ? 'Skip' : 'Maybe';
+  // A text that a person has put there is no count: unknown, and unknown is no Skip.
+  const isCounted = typeof drops === 'number';
+  return isBad || (isCounted && drops < RULES.skipDrops) ? 'Skip' : 'Maybe';
 }
 
 /** A line of a shopping list: a product, its market, how many, and what one costs. */
