@@ -20,7 +20,7 @@ import { isOver } from '../ui/texts';
 
 /** What a person has the page do with the list: one thing at a time. */
 const work = createTasks();
-const { cancel, quietly } = work;
+const { quietly } = work;
 export const { failure, notice, idle, task } = work;
 
 /** Receive the focus after a step, so that a screen reader reads them. */
@@ -131,7 +131,8 @@ function arrive({ next, found }: Read): void {
     if (!isFailed(found)) seen.value = found;
     else if (isOther) seen.value = null;
     if (isOther) {
-      cancel();
+      failure.value = null;
+      notice.value = '';
       forgetChoices();
     }
     if (isFailed(found)) failure.value = found;
