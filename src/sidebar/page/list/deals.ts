@@ -60,7 +60,7 @@ export const need = computed((): 'figures' | 'decisions' | 'nothing' => {
   const hasCosts = costs.cost !== undefined || look.value?.hasCosts === true;
   if (isChoosing.value) return 'decisions';
   if (summary === null) return hasCosts ? 'decisions' : 'figures';
-  const isUndecided = summary.rows > 0 && summary.undecided === summary.rows;
+  const isUndecided = summary.undecided === summary.rows;
   return isUndecided && !app.isKeyMissing.value ? 'figures' : 'nothing';
 });
 

@@ -57,14 +57,15 @@ const row =
   () => {
     const about = of();
     if (about === null) return null;
-    const [second, costs] = [quiet?.(about) ?? null, cost?.(about)];
+    const [primary, second, costs] = [filled(about), quiet?.(about) ?? null, cost?.(about)];
     return {
       title: title(about),
       line: line?.(about) ?? '',
       body: body?.(about) ?? null,
       buttons: {
-        primary: filled(about),
-        ...(second !== null && { second }),
+        primary,
+        // What is filled is not offered a second time.
+        ...(second !== null && second.label !== primary.label && { second }),
         ...(costs !== undefined && { cost: costs }),
       },
     };
