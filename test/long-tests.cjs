@@ -25,6 +25,7 @@ const LONG_TESTS = [
   'test/deal/lists-in-a-sheet.test',
   'test/deal/new-sheet.test',
   'test/deal/own-row.test',
+  'test/deal/recalculated.test',
   'test/deal/sort-list.test',
   'test/deal/summary-tab.test',
   'test/deal/uk-seller.test',

@@ -31,8 +31,8 @@ export interface Offer extends DealFigures {
   readonly paidIn: Market;
   /** What converts it to the currency of the product's market. */
   readonly rate: number;
-  /** The number of packs; 1 if the list does not say. */
-  readonly quantity: number;
+  /** The number of packs; 1 if the list does not say; null: its cell cannot be read. */
+  readonly quantity: number | null;
   /** The status of the latest try, if it brought no figures: "Not found". */
   readonly failure: string | null;
   /** What the formulas say; null: they say nothing, or there are none. */
@@ -48,8 +48,9 @@ const numberIn = (cell: SheetCell | null | undefined): number | null =>
 const positive = (cell: SheetCell | null | undefined): number =>
   Math.max(0, numberIn(cell) ?? 0) || 1;
 
-const quantityIn = (cell: SheetCell | undefined): number =>
-  readQuantity(cell === undefined || typeof cell === 'object' ? null : cell);
+/** A date is what Sheets makes of "6-12". */
+const quantityIn = (cell: SheetCell | undefined): number | null =>
+  readQuantity(typeof cell === 'object' ? cell.toISOString() : (cell ?? null));
 
 /** The offer in a row. @param roiIsFraction whether the unit of ROI is known. */
 export function offerIn(
@@ -93,9 +94,9 @@ export const buysOf = (offers: readonly Offer[]): readonly Buy[] =>
 /** The number of units in a pack of the supplier's. */
 export const packOf = ({ costs }: Offer): number => positive(costs.pack);
 
-/** How many sales the packs of a row make. */
+/** How many sales the packs of a row make. Nobody buys a number that cannot be read. */
 const salesOf = (offer: Offer): number =>
-  (offer.quantity * packOf(offer)) / positive(offer.costs.multipack);
+  ((offer.quantity ?? 0) * packOf(offer)) / positive(offer.costs.multipack);
 
 /** The totals of all Buys in one currency. */
 export interface Money {

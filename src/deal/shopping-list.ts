@@ -3,7 +3,9 @@
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import type { NewTab } from '../google/new-tab';
 import { moneyIn } from '../product/cell-formats';
+import { paidCost } from '../product/cost';
 import { PRODUCT_TITLE } from '../product/fields';
+import { CHECK_QUANTITY } from '../product/typed-cost';
 import { type ListSelection, offersOf, openList, type ReadTab } from './list';
 import { type Buy, buysOf, packOf } from './offers';
 import { productLink } from './product-card';
@@ -18,9 +20,11 @@ function lineOf(buy: Buy): Line {
   const { product, name, quantity, costs } = buy;
   const { asin, market } = product;
   const pack = packOf(buy);
-  const cost = typeof costs.cost === 'number' ? costs.cost : '';
-  const total = cost === '' ? '' : Math.round(cost * quantity * 100) / 100;
-  return [asin, name, market, quantity, pack, quantity * pack, cost, total, productLink(product)];
+  const paid = paidCost(costs) ?? '';
+  const units = quantity === null ? '' : quantity * pack;
+  const total = paid === '' || quantity === null ? '' : Math.round(paid * quantity * 100) / 100;
+  const bought = quantity ?? CHECK_QUANTITY;
+  return [asin, name, market, bought, pack, units, paid, total, productLink(product)];
 }
 
 export interface ShoppingList {
@@ -42,7 +46,7 @@ export function makeShoppingList(
   const offers = offersOf(deal, readTab);
   if (isFailure(offers)) return offers;
   const passing = buysOf(offers);
-  const buys = passing.filter(({ quantity }) => quantity > 0);
+  const buys = passing.filter(({ quantity }) => quantity !== 0);
   const made = buys.length === 0 ? null : addTab(shoppingTab(buys));
   if (isFailure(made)) return made;
   const counts = { passing: passing.length, buys: buys.length };

@@ -22,6 +22,11 @@ export interface SampledColumn extends ListColumn {
   readonly values?: ColumnValues;
 }
 
+/** Without its cells: the page needs none, and a date among them could not be sent there. */
+const withoutCells = ({ column, letter, title }: SampledColumn): ListColumn => ({
+  ...{ column, letter, title },
+});
+
 /** The columns of a list that are a person's own. */
 interface OwnColumns {
   readonly columns: readonly SampledColumn[];
@@ -92,7 +97,8 @@ function readList(own: OwnColumns, cost?: ListColumn): ListReading {
   const asked = new Map<CostKey, ListColumn[]>();
   const unused: ListColumn[] = [];
   let per: ListReading['per'] = 'unit';
-  for (const [at, column] of own.columns.entries()) {
+  for (const [at, sampled] of own.columns.entries()) {
+    const column = withoutCells(sampled);
     const { role = null, asks, per: ofCost } = readings[at] ?? {};
     if (role === 'cost') per = ofCost ?? null;
     const isCost = (one: unknown): one is CostKey => COST_KEYS.some((key) => key === one);
@@ -101,7 +107,7 @@ function readList(own: OwnColumns, cost?: ListColumn): ListReading {
     else if (
       UNUSED.some((one) => one === (role ?? asks)) ||
       isOfCatalogue(column) ||
-      (role === null && asks === undefined && isLeftOut(column))
+      (role === null && asks === undefined && isLeftOut(sampled))
     )
       unused.push(column);
   }
@@ -202,9 +208,9 @@ export function offerColumns(
 
 /** What a person may choose as the cost, with each thing that the titles may mean. */
 export function costsToChoose(own: OwnColumns): readonly CostMeant[] {
-  return own.columns.filter(mayBeCost).flatMap((column) => {
-    const list = readList(own, column);
-    return packUses(list, column);
+  return own.columns.filter(mayBeCost).flatMap((sampled) => {
+    const column = withoutCells(sampled);
+    return packUses(readList(own, column), column);
   });
 }
 

@@ -91,6 +91,12 @@ const numberOf = (costs: Costs, key: CostInput): number => {
   return typeof cell === 'number' ? cell : COST_INPUTS[key].blank;
 };
 
+/** What the supplier is paid for a pack, after the discount; null: the cell says no price. */
+export function paidCost(costs: Costs): number | null {
+  const { cost } = costs;
+  return typeof cost === 'number' ? cost * (1 - rateOf(numberOf(costs, 'discount'))) : null;
+}
+
 /**
  * What a sale costs without its extra costs, in the order of the formula: of what is half a penny, the
  * last digit says where it is rounded to.

@@ -101,12 +101,20 @@ export function costFormula(key: CostInput, cell: string, isGbp: string | boolea
   return `=IFERROR(IF(${isMeant};IF(${isFilled};${read};${ifBlank});NA());"${problem}")`;
 }
 
-/** How many packs are bought. 0 buys nothing; a blank, and what is no quantity, counts as one. */
-export function readQuantity(cell: CostCell): number {
+/** In place of a quantity that cannot be read: "24/48", "OOS", "12 pcs", a date. */
+export const CHECK_QUANTITY = 'Check quantity';
+
+/** How many packs are bought. 0 buys nothing, a blank one; null: the cell does not say it. */
+export function readQuantity(cell: CostCell): number | null {
   const quantity = readTypedCost(cell, 'count', null);
-  return typeof quantity === 'number' && quantity >= 0 ? quantity : 1;
+  if (quantity === null || quantity === '') return 1;
+  const isRead = typeof quantity === 'number' && quantity >= 0 && quantity <= UNITS_MAX;
+  return isRead ? quantity : null;
 }
 
-/** The same for a range of cells, in an array formula. */
-export const quantityFormula = (cells: string): string =>
-  `LET(q;${cells};IFERROR(LET(n;IF(ISNUMBER(q);q;${textNumber('q', PATTERNS.count.name)});IF(n>=0;n;1));1))`;
+/** The same for a range of cells, in an array formula; what does not say it buys nothing. */
+export const quantityFormula = (cells: string): string => {
+  const number = `IF(ISNUMBER(q);q;${textNumber('q', PATTERNS.count.name)})`;
+  const ifRead = `LET(n;${number};IF((n>=0)*(n<=${UNITS_MAX});n;0))`;
+  return `LET(q;${cells};IFERROR(${ifRead};IF(REGEXMATCH(q&"";"${FILLED}");0;1)))`;
+};

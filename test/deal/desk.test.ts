@@ -130,6 +130,27 @@ describe('a shopping list', () => {
     expect(said).toContainEqual(expect.stringMatching(/is no longer where it was.*Look again/));
   });
 
+  it('pays the price after the discount, and says which quantity cannot be read', async () => {
+    const quantities: CellValue[] = [3, '24/48', 'OOS', '12 pcs', -1, new Date(0), '2', ''];
+    const rows = offers(30).map(([asin, title], at) => [
+      ...[asin ?? '', title ?? '', 2, quantities[at % 8] ?? '', 10],
+    ]);
+    const { world, sheet } = await desk([
+      ['ASIN', 'Title', 'Cost', 'Order qty', 'Discount'],
+      ...rows,
+    ]);
+    const { csv } = granted(await shop(world));
+    const lines = String(csv).split('\r\n').slice(1, -1);
+    const said = lines.map((line) => line.split(',').slice(3, 8).join(' '));
+    const wanted = ['3 1 3 1.8 5.4', '2 1 2 1.8 3.6', '1 1 1 1.8 1.8'];
+    const check = 'Check quantity 1  1.8 ';
+    const buys = buysOf(await offersIn(world)).map(({ row }) => (row - 2) % 8);
+    expect(new Set(buys).size).toBe(8);
+    const ofRow = [wanted[0], check, check, check, check, check, wanted[1], wanted[2]];
+    expect(said).toEqual(buys.map((at) => ofRow[at]));
+    expect(sheet.byHeader(2).Cost).toBe(2);
+  });
+
   it('leaves out what is bought 0 times, and is not made where nothing is', async () => {
     const { world, sheet } = await desk([HEADERS, ...offers(8)]);
     const buys = buysOf(await offersIn(world));

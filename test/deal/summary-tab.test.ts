@@ -51,16 +51,21 @@ const SAID: readonly (readonly [market: string, product: string, isOf: 'US' | 'U
   ['us/uk', '', 'US'],
 ];
 
-/** A 0 is one as well: nothing is bought there. What programs write may be a text. */
-const QUANTITIES: readonly CellValue[] = ['', 0, 2, '3', ' 1,200 '];
-const BOUGHT = [1, 0, 2, 3, 1_200];
+/** A 0 is one as well: nothing is bought there. What programs write may be a text, which may say nothing. */
+const QUANTITIES: readonly CellValue[] = ['', 0, 2, '3', ' 1,200 ', 'OOS'];
+const BOUGHT = [1, 0, 2, 3, 1_200, null];
 
 /** Rows of every market and spelling, with costs for each verdict. */
 const offers = (count: number): CellValue[][] =>
   Array.from({ length: count }, (_, at) => {
     const [market, link, isOf] = SAID[at % SAID.length] ?? ['', '', 'US'];
     return [
-      ...[link + (ASINS[isOf][at] ?? ''), market, 2 + 7 * (at % 3), QUANTITIES[at % 5] ?? ''],
+      ...[
+        link + (ASINS[isOf][at] ?? ''),
+        market,
+        2 + 7 * (at % 3),
+        QUANTITIES[at % QUANTITIES.length] ?? '',
+      ],
       ...[1 + (at % 2), at % 3 === 0 ? 20 : '', at % 5 === 0 ? 1 : '', at % 7 === 0 ? 0.1 : ''],
     ];
   });

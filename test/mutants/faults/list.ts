@@ -243,6 +243,14 @@ export const LIST_FAULTS: readonly Fault[] = [
   },
   {
     file: 'cost-columns.ts',
+    words: 'The page is sent the cells of columns, and a date among them is refused by the host.',
+    from: 'const column = withoutCells(sampled);\n    const { role',
+    to: 'const column = sampled;\n    const { role',
+    tests: ['deal/desk.test.ts'],
+    named: 'pays the price after the discount',
+  },
+  {
+    file: 'cost-columns.ts',
     words: "A unit's price is divided by the pack once more.",
     from: 'return [ignored, ...sold];',
     to: "return as('divides', packs);",

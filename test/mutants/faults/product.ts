@@ -117,11 +117,19 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   },
   {
     file: 'typed-cost.ts',
-    words: 'A quantity that stands as text is bought once.',
+    words: 'A quantity that stands as text is not bought.',
     from: "const quantity = readTypedCost(cell, 'count', null);",
     to: 'const quantity = cell;',
     tests: ['deal/summary-tab.test.ts'],
     named: 'counts as the page does',
+  },
+  {
+    file: 'typed-cost.ts',
+    words: 'A quantity that cannot be read buys one.',
+    from: 'return isRead ? quantity : null;',
+    to: 'return isRead ? quantity : 1;',
+    tests: ['deal/desk.test.ts'],
+    named: 'pays the price after the discount',
   },
   {
     file: 'deal-rules.ts',
