@@ -38,7 +38,7 @@ const HERE: readonly RunHere[] = [
   {
     named: /^npm run simulate(?: -- (?:faults|kills))?$/,
     run: 'npm run simulate -- --help',
-    says: /-- bulk \| people \| schedule \| endurance \| faults \| services \| windows/,
+    says: /-- bulk \| people \| schedule \| endurance \| faults \| kills \| services \| windows/,
   },
   {
     named: /^npm run simulate -- services$/,
