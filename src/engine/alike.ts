@@ -207,11 +207,9 @@ export function takeHeld(batch: Batch): void {
   const ended = new Map(batch.row.ended);
   const isEnded = ({ product }: PendingRequest) => ended.has(productKey(product));
   const others = batch.open.filter((request) => !isEnded(request));
-  // After a rest, those that nobody has asked say more.
-  if (isFull(batch.row)) {
-    batch.open = [...others, ...batch.open.filter(isEnded)];
-    return;
-  }
+  // Those that nobody has asked say more.
+  batch.open = [...others, ...batch.open.filter(isEnded)];
+  if (isFull(batch.row)) return;
   for (const { product } of batch.open) {
     const failure = ended.get(productKey(product));
     if (failure !== undefined && !passes(failure)) batch.held.set(productKey(product), failure);

@@ -26,12 +26,14 @@ const GOOD = {
 const ok = (asin: string): Reply => ({ status: 200, body: { asin, ...GOOD } });
 const NOT_FOUND: Reply = { status: 404, body: { error: 'Product not found' } };
 
-/** A list of products, and a service that answers for each as the test says. */
-async function listAt(count: number, reply: (asin: string) => Reply): Promise<void> {
+/** A list of products, and a service that answers for each as the test says; null: it never does. */
+async function listAt(count: number, reply: (asin: string) => Reply | null): Promise<void> {
   const internet = createSandboxedInternet({
     'api.sandbox.example': ({ body }) => {
       const asin = new URLSearchParams(body).get('asin') ?? '';
-      const { status, body: said, headers = {} } = reply(asin);
+      const answer = reply(asin);
+      if (answer === null) return { kind: 'silence' };
+      const { status, body: said, headers = {} } = answer;
       const text = typeof said === 'string' ? said : JSON.stringify(said);
       return { kind: 'answer', status, headers, body: text, delayMs: 200 };
     },
@@ -190,6 +192,21 @@ describe('a schedule', () => {
     await pass(world, 1);
     expect(await shownNow(world)).toMatchObject({ last: { outcome: 'done', refreshed: 60 } });
   });
+});
+
+test('what is left of a list is asked to its end, though it begins with products without an answer', async () => {
+  const silent = new Set(ASINS.slice(0, 2));
+  const late = new Set(ASINS.slice(2, 4));
+  let [isLate, calls] = [true, 0];
+  await listAt(12, (asin) => {
+    calls += 1;
+    if (isLate && late.has(asin)) return { status: 500, body: {} };
+    return silent.has(asin) && calls <= 100 ? null : ok(asin);
+  });
+  expect(await runAll(world)).toMatchObject({ state: 'done', answered: 8, failed: 4 });
+  [isLate, calls] = [false, 0];
+  expect(await runAll(world)).toMatchObject({ state: 'done', failed: 2 });
+  expect(calls).toBeLessThanOrEqual(8);
 });
 
 test('a schedule whose first products are rejected asks for the others in its next hour', async () => {

@@ -6,12 +6,15 @@ import { oddService } from './odd-services';
 
 const SEEDS = Array.from({ length: 40 }, (_, at) => 1 + at);
 
-/** Five in a row fail as an execution ends: in one, and in two beside each other. */
-const LATE = [713, 3084];
+/**
+ * Five in a row fail as an execution ends, in one and in two beside each other; a second run over the last
+ * four begins with two that are never answered.
+ */
+const FOUND = [713, 3084, 5415];
 
 it('a service with outages, refusals and silent products ends every run in time', async () => {
   const broken: unknown[] = [];
-  for (const seed of [...LATE, ...SEEDS]) {
+  for (const seed of [...FOUND, ...SEEDS]) {
     const { name, wrongs } = await oddService(distIn(BUILT), seed).run();
     if (wrongs.length > 0) broken.push({ name, wrongs });
   }

@@ -87,10 +87,18 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   {
     file: 'alike.ts',
     words: 'A list whose first products are rejected stops at them again and again.',
-    from: '    batch.open = [...others, ...batch.open.filter(isEnded)];',
-    to: '    batch.open = [...batch.open.filter(isEnded), ...others];',
+    from: '  batch.open = [...others, ...batch.open.filter(isEnded)];',
+    to: '  batch.open = [...batch.open.filter(isEnded), ...others];',
     tests: ['jobs/alike.test.ts'],
     named: 'first products are rejected',
+  },
+  {
+    file: 'alike.ts',
+    words: 'Two products without an answer are asked in turn for ever, before the rest of their list.',
+    from: '  batch.open = [...others, ...batch.open.filter(isEnded)];',
+    to: '  if (isFull(batch.row)) batch.open = [...others, ...batch.open.filter(isEnded)];',
+    tests: ['jobs/alike.test.ts'],
+    named: 'what is left of a list',
   },
   {
     file: 'alike.ts',
