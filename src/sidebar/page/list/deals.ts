@@ -205,7 +205,7 @@ export const summarize = act(async (call, look) => {
 
 export const sheetKind = signal<SheetKind>('wholesale');
 
-export function wishNew(): void {
+export function askForNew(): void {
   isNewWished.value = true;
   app.focus(TITLE);
 }

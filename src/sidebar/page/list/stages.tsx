@@ -100,7 +100,7 @@ const lookAgain = (): BarButton => doing(view.load, UI_TEXTS.lookAgain, UI_TEXTS
 const newSheet = (): BarButton => ({
   id: 'deals-new',
   label: 'New deal sheet',
-  press: deals.wishNew,
+  press: deals.askForNew,
 });
 
 /** The way to figures of a list that has some. */
