@@ -94,7 +94,8 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'alike.ts',
-    words: 'Two products without an answer are asked in turn for ever, before the rest of their list.',
+    words:
+      'Two products without an answer are asked in turn for ever, before the rest of their list.',
     from: '  batch.open = [...others, ...batch.open.filter(isEnded)];',
     to: '  if (isFull(batch.row)) batch.open = [...others, ...batch.open.filter(isEnded)];',
     tests: ['jobs/alike.test.ts'],
