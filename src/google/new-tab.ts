@@ -92,12 +92,12 @@ function addNewTab(tab: NewTab, replacedId: number | null): MadeTab | 'protected
     });
     serviceCall(() => book().setActiveSheet(tab.isShown || isOldOnView ? sheet : onView));
     beforeWrite();
+    takePlace(sheet, replacedId, oldName);
+    beforeWrite();
     serviceCall(() => {
       giveNames(tab, sheet);
       sheet.setFrozenRows(tab.frozenRows);
     });
-    beforeWrite();
-    takePlace(sheet, replacedId, oldName);
     return serviceCall(() => {
       SpreadsheetApp.flush();
       return { sheetId: sheet.getSheetId(), name: sheet.getName() };
@@ -128,14 +128,15 @@ export function deleteNewTab(sheetId: number, onViewId: number): void {
 }
 
 /**
- * The tab that an execution which was cut off has not finished. Rows are frozen last, so it has none,
- * and it shows the same text first, if any. Only for tabs with names, which are made once.
+ * The tab that an execution which was cut off has not finished: the last one. Rows are frozen last, so it
+ * has none, and it shows the same text first, if any. Only for tabs with names, of which there is one.
  */
 function leftBehind({ title, names, cells }: NewTab): GoogleSheet | null {
   if (names === undefined) return null;
   return serviceCall(() => {
-    const sheet = book().getSheetByName(title);
-    if (!sheet || sheet.getFrozenRows() > 0) return null;
+    const sheets = book().getSheets();
+    const sheet = sheets[sheets.length - 1];
+    if (!sheet?.getName().startsWith(title) || sheet.getFrozenRows() > 0) return null;
     const isOurs = sheet.getRange('A1').getValue() === cells[0]?.[0];
     return isOurs || sheet.getLastRow() === 0 ? sheet : null;
   });
@@ -224,13 +225,13 @@ function draw(sheet: GoogleSheet, { title, of, row, column }: TabChart): void {
 
 const sheetOf = (id: number | null) => (id === null ? null : book().getSheetById(id));
 
-/** Moves the names to the new tab. Until the new tab is filled, the old one keeps them. */
+/** Moves the names to the new tab, as soon as it has the old one's place. */
 function giveNames({ names = [] }: NewTab, sheet: GoogleSheet): void {
   // The first one, by which the tab is found, comes last.
   for (const { name, at } of [...names].reverse()) book().setNamedRange(name, sheet.getRange(at));
 }
 
-/** Deletes the old tab as the very last step, so that everything before can be undone. */
+/** Deletes the old tab once the new one is filled, so that everything before can be undone. */
 function takePlace(sheet: GoogleSheet, replacedId: number | null, name: string): void {
   serviceCall(() => {
     const old = sheetOf(replacedId);

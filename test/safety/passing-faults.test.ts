@@ -9,7 +9,7 @@ import { sweep, sweptWords, wordsOf } from '../simulation/faults/sweep';
 /** What happens, at each how many-eth of all calls, and how many calls that are at least. Both moments are met. */
 const SAMPLES = [
   ['faults', 'Faults', 37, 200],
-  ['kills', 'Kills', 97, 40],
+  ['kills', 'Kills', 131, 40],
 ] as const;
 
 /** Four times what an idle machine needs. */

@@ -197,7 +197,9 @@ function keptIn(host: InlineHost, grid: PlainGrid): Kept {
       .map(([key, text]) => [key, key === PERSON ? 'a name' : plain(parsed(text))] as const);
     return [name, Object.fromEntries(values.sort(([a], [b]) => (a < b ? -1 : 1)))] as const;
   });
-  const sheets = grid.sheets().map(({ id, name }) => {
+  const sheets = grid.sheets().map(({ id, name: title }) => {
+    // A tab that takes another's place may keep a number.
+    const name = title.replace(/ \d+$/, '');
     const { lastRow, lastColumn } = grid.size(id);
     if (lastRow === 0) return [name];
     const area = { row: 1, column: 1, rowCount: lastRow, columnCount: lastColumn };

@@ -522,7 +522,7 @@ const METHODS: OfMethods = {
       makesAnother: true,
     },
   ],
-  'deals.shop': look('deals.shop', decided, WISH),
+  'deals.shop': look('deals.shop', decided, WISH).map((one) => ({ ...one, makesAnother: true })),
   'deals.summarize': [
     ...look('deals.summarize', decided, WISH),
     ...look(

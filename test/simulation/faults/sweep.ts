@@ -65,6 +65,15 @@ function partsAfter({ times, isCutOff }: FaultAt): readonly (keyof Kept)[] {
 const TRY_AGAIN = /again/i;
 const WAITS = /again|waiting for the key/i;
 
+/** Played once for all sweeps. */
+const calms = new Map<Scenario, Calm>();
+
+function calmOf(dist: Dist, scenario: Scenario): Calm {
+  const played = calms.get(scenario) ?? calm(dist, scenario);
+  calms.set(scenario, played);
+  return played;
+}
+
 function calm(dist: Dist, scenario: Scenario): Calm {
   const world = createFaultWorld(dist);
   const execution = scenario.prepare(world);
@@ -277,7 +286,7 @@ export function sweep(
   const judged: Judged[] = [];
   let place = 0;
   for (const scenario of scenarios) {
-    const calmly = calm(dist, scenario);
+    const calmly = calmOf(dist, scenario);
     for (const fault of HAPPENINGS[happening](calmly)) {
       place += 1;
       if (!isMeant(fault, place)) continue;
