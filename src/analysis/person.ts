@@ -18,7 +18,7 @@ export function personOf({
   names.set(userStore, name);
   return name;
 
-  /** Drawn under the lock: two first calls of a page would draw two names, and a job of the first would be nobody's. */
+  /** The lock keeps two first calls of a page from drawing two names: a job of the first would be nobody's. */
   function drawn(): string {
     const draw = () => stored() ?? write();
     const outcome = lock.run(RECORD_LOCK_WAIT_MS, draw);

@@ -94,7 +94,7 @@ export const buysOf = (offers: readonly Offer[]): readonly Buy[] =>
 /** The number of units in a pack of the supplier's. */
 export const packOf = ({ costs }: Offer): number => positive(costs.pack);
 
-/** How many sales the packs of a row make. Nobody buys a number that cannot be read. */
+/** The number of sales that the packs of a row make. A quantity that cannot be read is no order. */
 const salesOf = (offer: Offer): number =>
   ((offer.quantity ?? 0) * packOf(offer)) / positive(offer.costs.multipack);
 

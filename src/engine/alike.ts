@@ -207,7 +207,7 @@ export function takeHeld(batch: Batch): void {
   const ended = new Map(batch.row.ended);
   const isEnded = ({ product }: PendingRequest) => ended.has(productKey(product));
   const others = batch.open.filter((request) => !isEnded(request));
-  // Those that nobody has asked say more.
+  // Products that nobody has asked for yet tell more than a second try.
   batch.open = [...others, ...batch.open.filter(isEnded)];
   if (isFull(batch.row)) return;
   for (const { product } of batch.open) {

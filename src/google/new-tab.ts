@@ -4,7 +4,7 @@ import { asContent, type SheetCell, stretches } from './cells';
 import { beforeWrite } from './lease';
 import { serviceCall, serviceCallOr } from './service-call';
 import { book, setWidths } from './sheet';
-import { insertSheet, namedCell } from './spreadsheet';
+import { insertSheet, type NamedCell, namedCell, namedCells } from './spreadsheet';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
@@ -128,18 +128,26 @@ export function deleteNewTab(sheetId: number, onViewId: number): void {
 }
 
 /**
- * The tab that an execution which was cut off has not finished: the last one. Rows are frozen last, so it
- * has none, and it shows the same text first, if any. Only for tabs with names, of which there is one.
+ * The tab that an execution which was cut off has not finished; null: there is none. It is the last one, with
+ * this title and perhaps a number, and it is blank or begins with the same text. Its rows are frozen and its
+ * first name is given last, so it has neither; a tab with another's name is finished.
  */
-function leftBehind({ title, names, cells }: NewTab): GoogleSheet | null {
-  if (names === undefined) return null;
-  return serviceCall(() => {
+function leftBehind({ title, names = [], cells }: NewTab): GoogleSheet | null {
+  const [first, ...others] = names;
+  if (first === undefined) return null;
+  const last = serviceCall(() => {
     const sheets = book().getSheets();
     const sheet = sheets[sheets.length - 1];
-    if (!sheet?.getName().startsWith(title) || sheet.getFrozenRows() > 0) return null;
+    const name = sheet?.getName() ?? '';
+    const isTitled = name.startsWith(title) && /^( \d+)?$/.test(name.slice(title.length));
+    if (!sheet || !isTitled || sheet.getFrozenRows() > 0) return null;
     const isOurs = sheet.getRange('A1').getValue() === cells[0]?.[0];
-    return isOurs || sheet.getLastRow() === 0 ? sheet : null;
+    return isOurs || sheet.getLastRow() === 0 ? { sheet, id: sheet.getSheetId() } : null;
   });
+  if (last === null) return null;
+  const isOther = ([name, { sheetId }]: readonly [string, NamedCell]) =>
+    sheetId === last.id && others.every((one) => one.name !== name);
+  return Object.entries(namedCells(/^/)).some(isOther) ? null : last.sheet;
 }
 
 const isFormula = (cell: TabCell): cell is Exclude<TabCell, SheetCell> =>

@@ -130,8 +130,8 @@ export interface Gate {
    */
   book(names: readonly string[], deadlineMs: number, horizonMs?: number): Booking;
   /**
-   * Stops all calls, after a wave of `names` of which so many calls were refused for being too many.
-   * Releases their claims. Returns the stop that holds.
+   * Stops all calls and releases the claims of `names`, the products of the wave. `refused` counts its
+   * calls that were too many for the service. Returns the stop that holds.
    */
   stop(stop: Stop, names: readonly string[], refused: number): Stop;
   /**

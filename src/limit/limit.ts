@@ -385,10 +385,10 @@ const FIRST_SLOWER = 0.6;
 /** Refusals within this time have one reason. */
 const ECHO_MS = 2_000;
 
-/** Whoever was refused beside calls of others comes at another moment of their window the next time. */
+/** A further pause after a refusal among calls of others: the next call meets another moment of their window. */
 const ASIDE_MS = 500;
 
-/** Of `sent` calls that went together so many were refused, which stops calls until `untilMs`. */
+/** A wave of `sent` calls, of which `refused` were too many. Calls stop until `untilMs`. */
 export interface RefusedWave {
   readonly untilMs: number;
   readonly sent: number;

@@ -23,9 +23,9 @@ export interface SampledColumn extends ListColumn {
 }
 
 /** Without its cells: the page needs none, and a date among them could not be sent there. */
-const withoutCells = ({ column, letter, title }: SampledColumn): ListColumn => ({
-  ...{ column, letter, title },
-});
+const withoutCells = ({ column, letter, title }: SampledColumn): ListColumn => {
+  return { column, letter, title };
+};
 
 /** The columns of a list that are a person's own. */
 interface OwnColumns {

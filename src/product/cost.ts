@@ -58,7 +58,7 @@ export type Costs = Readonly<Record<CostInput, CostCell>> & { readonly vat: VatF
 
 export const NO_COST = 'No cost';
 
-/** In place of a landed cost while nobody has said how VAT counts. */
+/** Shown instead of a landed cost until a person has said how VAT counts. */
 export const VAT_NOT_SET = 'VAT not set';
 
 /** The largest case or multipack. A larger number is a date, which Sheets makes of "6-12". */

@@ -108,7 +108,7 @@ const ifSo = (test: string, result: string, read = cell('costNumber')) =>
 
 /** What reasons begin with. A blank cell may be one that somebody has cleared: it is no Buy. */
 const SAID = '-';
-/** What stands for them while a word about VAT is missing. */
+/** The reasons of an offer whose VAT is not set. */
 const OPEN = '?';
 
 /** A factor for the row's market. */

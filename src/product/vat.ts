@@ -22,8 +22,11 @@ export const VAT_RULES = [
 
 export type VatRule = (typeof VAT_RULES)[number];
 
-/** The rate of fees, as of any service to a business, whatever that of the product is. */
-const FEES_RATE = 0.2;
+/**
+ * Fees bear one part in five, as any service to a business does, whatever the rate of the product is. A
+ * whole number, since formulas write decimals by the spreadsheet's language.
+ */
+const FEES_PARTS = 5;
 
 /** The names of factors, which formulas multiply by, and of whether they are known. */
 export const VAT_NAMES = {
@@ -56,6 +59,7 @@ export function vatFormulas(
     ...[`${ukScheme}<>""`, `ISNUMBER(${ukRate})`, `${ukFees}<>""`],
     `OR(${ukScheme}<>"Flat rate";N(${ukFlatRate})>0)`,
   ];
+  const withFees = `1+1/${FEES_PARTS}`;
   const standard = `${ukScheme}="Standard"`;
   const owed = `IF(${standard};${ukRate}/(1+${ukRate});IF(${ukScheme}="Flat rate";${ukFlatRate};0))`;
   return [
@@ -82,7 +86,7 @@ export function vatFormulas(
       name: VAT_NAMES.ukFees,
       label: 'UK: fees ×',
       formula: ifSaid(
-        `IF(${standard};IF(${ukFees}="With VAT";1/(1+1/5);1);IF(${ukFees}="With VAT";1;1+1/5))`,
+        `IF(${standard};IF(${ukFees}="With VAT";1/(${withFees});1);IF(${ukFees}="With VAT";1;${withFees}))`,
       ),
     },
   ];
@@ -141,6 +145,6 @@ export function vatFactors(
     isSaid: vatGaps(rules, taxed, side).length === 0,
     cost: costs === 'UK' ? at(side ?? rules('ukCosts'), rate) : ofUs,
     sale: 1 - number('returns') - (sale === 'UK' ? owed : 0),
-    fees: sale === 'UK' ? at(rules('ukFees'), FEES_RATE) : 1,
+    fees: sale === 'UK' ? at(rules('ukFees'), 1 / FEES_PARTS) : 1,
   };
 }

@@ -234,6 +234,20 @@ describe('a summary', () => {
     await checkAgainstPage(second.id);
   });
 
+  it('takes no other tab for one that it has not finished', async () => {
+    await desk(offers(9));
+    const { grid } = made.sheet;
+    const own = grid.addSheet('Summary of May', grid.sheets().length + 1);
+    const first = await summarize();
+    expect(first.id).not.toBe(own);
+    expect(grid.size(own).lastRow).toBe(0);
+    // It is the last one here, and a person has let its first row scroll.
+    grid.setFrozenRows(first.id, 0);
+    const second = await summarize();
+    expect(sheetNames().filter((name) => name === 'Summary')).toHaveLength(1);
+    await checkAgainstPage(second.id);
+  });
+
   it('stays as it was where nobody may take it away', async () => {
     await desk(offers(9));
     const { world, sheet } = made;

@@ -97,7 +97,7 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   {
     file: 'vat.ts',
     words: 'Fees bear VAT at the rate of the product.',
-    from: "at(rules('ukFees'), FEES_RATE)",
+    from: "at(rules('ukFees'), 1 / FEES_PARTS)",
     to: "at(rules('ukFees'), rate)",
     tests: ['deal/worked-examples.test.ts'],
   },
