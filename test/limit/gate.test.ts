@@ -122,9 +122,11 @@ describe('a cache that lost the record', () => {
   it('is mended by what an execution has booked itself, as where a read failed', () => {
     const world = openWorld();
     const one = world.execution('one', { quota: { calls: 1, perSeconds: 60 } });
-    one.book(['a'], NOW + 120_000);
+    // The third wave is written after the last look that found anything.
+    const booked = ['a', 'b', 'c'].map((name) => Number(atOf(one.book([name], NOW + 300_000))));
     world.cache.values.clear();
-    expect(Number(atOf(one.book(['b'], NOW + 120_000)))).toBeGreaterThan(60_000);
+    const next = Number(atOf(one.book(['d'], NOW + 300_000)));
+    expect(next - Math.max(...booked)).toBeGreaterThanOrEqual(60_000);
   });
 
   it('does not begin the day of a cap anew when claims are given back', () => {

@@ -44,7 +44,7 @@ export const LIMIT_FAULTS: readonly Fault[] = [
     words: 'A booking that raises the rate undoes the refusal that came meanwhile.',
     from: '(used?.setMs === setMs ? used.ms',
     to: '(used && setMs > 0 ? used.ms',
-    tests: ['limit/gate.test.ts'],
+    tests: ['limit/limit.test.ts'],
   },
   {
     file: 'gate.ts',
