@@ -77,6 +77,7 @@ const LONG_TESTS = [
   'test/schedules/whose-figures.test',
   'test/simulation/at-once.test',
   'test/simulation/endurance.test',
+  'test/simulation/meetings.test',
   'test/simulation/odd-services.test',
   'test/simulation/schedule.test',
 ];

@@ -76,7 +76,8 @@ export function atOnce(dist: Dist, seed: number): Plan {
   return { name, run: async () => ({ name, ...(await play(dist, seed)) }) };
 }
 
-function createStage(dist: Dist, seed: number, random: Random) {
+/** Three lists, two people and their pages, on a host whose executions overlap. */
+export function createStage(dist: Dist, seed: number, random: Random) {
   const service = createService({
     keys: Object.fromEntries(KEYS.map((key) => [key, QUOTA])),
     isLost: () => false,
@@ -130,10 +131,10 @@ function createStage(dist: Dist, seed: number, random: Random) {
 }
 
 type Stage = ReturnType<typeof createStage>;
-type Client = Omit<Page, 'close'>;
+export type Client = Omit<Page, 'close'>;
 
 /** A call of a page that gives a value. */
-async function granted<Value>(
+export async function granted<Value>(
   reply: Promise<
     { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly failure: object }
   >,
@@ -144,7 +145,7 @@ async function granted<Value>(
 }
 
 /** Two people with keys, three lists with columns, and a schedule over the last. */
-async function prepare({ host, sheets, view, open }: Stage) {
+export async function prepare({ host, sheets, view, open }: Stage) {
   const [owner, colleague] = [open(OWNER), open(COLLEAGUE)];
   const draft = { baseUrl: BASE_URL, quota: QUOTA };
   const done = <T>(work: Promise<T>) => passed(host, work);
@@ -188,7 +189,7 @@ async function prepare({ host, sheets, view, open }: Stage) {
 const TRIES_MAX = 40;
 
 /** Works on a list until its job is over. Another's job, and what was cut off, is waited for. */
-async function work(page: Client, choice: Choice): Promise<string | null> {
+export async function work(page: Client, choice: Choice): Promise<string | null> {
   let problem = '';
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const begun = await page.loop.start(choice);
@@ -248,7 +249,7 @@ function rowsWithoutAnswer(seen: readonly SeenRow[]): readonly number[] {
 }
 
 /** Columns of ours that stand beside a list twice: the second ones' titles say what tells them apart. */
-function repeatedTitles(grid: PlainGrid, sheetId: number): readonly string[] {
+export function repeatedTitles(grid: PlainGrid, sheetId: number): readonly string[] {
   const { lastColumn } = grid.size(sheetId);
   const head = { row: 1, column: 1, rowCount: 1, columnCount: lastColumn };
   const [titles = []] = grid.values(sheetId, head);

@@ -5,6 +5,13 @@ const TAB = ['analysis/analysis-tab.test.ts'] as const;
 
 export const ANALYSIS_FAULTS: readonly Fault[] = [
   {
+    file: 'leased.ts',
+    words: 'Two executions work on a sheet at the same time.',
+    from: 'const outcome = underLease(platform, { by, work }, LEASE_WAIT_MS, act);',
+    to: 'const outcome = { held: true, value: act(), other: null } as ReturnType<typeof underLease<T>>;',
+    tests: ['simulation/meetings.test.ts'],
+  },
+  {
     file: 'tab-layout.ts',
     words: 'The tab has no filter, so that a person sorts one column of it alone.',
     from: '  coverByFilter(sheet, { ...titles, rowCount: maxRows }, missing.length === TAB_COLUMNS.length);\n',
