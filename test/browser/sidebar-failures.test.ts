@@ -1,8 +1,10 @@
 // Every kind of failure as the Settings page says it: one sentence, one thing to do, and the id.
 import { describe, expect, it } from '@jest/globals';
+import { FINISHED } from '../../playground/sidebar-states/analyze-replies';
+import { listed } from '../../playground/sidebar-states/analyze-states';
 import { connected } from '../../playground/sidebar-states/connection-replies';
-import { refuses } from '../../playground/sidebar-states/scripted-page';
-import type { Failure, FailureKind } from '../../src/failures/failure';
+import { begins, refuses } from '../../playground/sidebar-states/scripted-page';
+import { type Failure, type FailureKind, runProblem } from '../../src/failures/failure';
 import { described } from '../../src/sidebar/api/failure-view';
 import { eventually } from './eventually';
 import { expectAccessible, expectFocus, press, sidebarBrowser } from './sidebar-browser';
@@ -69,5 +71,29 @@ describe('a failure of a check', () => {
     await press(page, 'Check');
     await press(page, 'Replace the key');
     await expectFocus(page, 'apiKey');
+  });
+});
+
+describe('what somebody else does in the sheet', () => {
+  const { open, calls } = sidebarBrowser();
+
+  it('is named and waited for, and the page goes on by itself', async () => {
+    const busy = refuses(described(runProblem('busy', 'someone else is adding decisions')));
+    let left = 2;
+    const start = () => (left-- > 0 ? busy : begins({ ...FINISHED, answered: 1 }, []));
+    const opening = { isTimeStill: true };
+    const page = await open({ ...listed, 'jobs.start': start }, 300, 640, opening);
+    await page.clock.runFor(1_000);
+    await page.locator('.bar .primary').click();
+    const line = page.getByText(
+      'Someone else is adding decisions in this spreadsheet. This page waits, then goes on by itself.',
+    );
+    await line.waitFor();
+    expect(calls.filter(({ method }) => method === 'jobs.start')).toHaveLength(1);
+    await page.clock.resume();
+    await expectAccessible(page);
+    await page.clock.runFor(5_000);
+    await line.waitFor({ state: 'detached' });
+    expect(calls.filter(({ method }) => method === 'jobs.start')).toHaveLength(3);
   });
 });

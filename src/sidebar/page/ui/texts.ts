@@ -4,9 +4,12 @@ import type { Eligibility } from '../../../product/fields';
 import type { RpcFailure } from '../../api/failure-view';
 import type { JobStatus, RowNote } from '../../api/jobs';
 
-/** While a call waits for what somebody else does in the sheet. */
+/**
+ * While a call waits for what somebody else does in the sheet: what that is, without the advice to try
+ * again.
+ */
 export const busyText = ({ message }: RpcFailure): string =>
-  `${message} This page waits, and then goes on by itself.`;
+  `${message.split('. ')[0]?.replace(/\.$/, '')}. This page waits, then goes on by itself.`;
 
 /** Buttons, titles and labels of the frame, and those that several pages share. */
 export const UI_TEXTS = {
