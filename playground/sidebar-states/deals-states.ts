@@ -61,7 +61,7 @@ export function reads(own: Partial<ListLook> = {}, more: Partial<ShownList> = {}
 
 const TERMS = {
   ...{ inUse: USUAL, currency: undefined, rate: 1 },
-  ...{ side: null, caseSize: null, included: [] },
+  ...{ side: null, caseSize: null, included: [], discountAs: null },
 };
 
 /** An offer by the cells of its row. */

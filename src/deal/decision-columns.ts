@@ -76,13 +76,14 @@ const questionWords = ({ role, columns: [first] }: CostQuestion): string =>
 const isCost = (role: Binding['role']): role is CostKey => COST_KEYS.some((key) => key === role);
 
 /** Notes on the person's columns what they hold, and their titles. */
-function bindColumns({ list, costs, packUse, titles }: DealList): void {
+function bindColumns({ list, costs, packUse, terms, titles }: DealList): void {
   const { sheet, productColumn, marketColumn } = list;
   const columns = { product: productColumn, market: marketColumn ?? undefined };
   const marks = readMarks(sheet) ?? [];
   for (const role of BOUND_ROLES) {
     const column = isCost(role) ? costs[role]?.column : columns[role];
-    const as = role === 'cost' ? packUse : undefined;
+    const ofDiscount = role === 'discount' ? (terms.discountAs ?? undefined) : undefined;
+    const as = role === 'cost' ? packUse : ofDiscount;
     const now = column === undefined ? undefined : { column, title: titles[column - 1] ?? '', as };
     bindColumn(list, placeOf(marks, list.id, role), role, now);
   }
@@ -141,13 +142,13 @@ function showNeeded(
 /** Every column of decisions: of each market, then of the list; hidden ones last. */
 function wantedColumns(
   list: MarkedList,
-  { side, caseSize, included }: CostTerms,
+  { side, caseSize, included, discountAs }: CostTerms,
   roiIsFraction: boolean,
 ): readonly WantedFormula[] {
   const isOfBoth = ['US', 'UK'].every((one) => list.groups.some(({ market }) => market === one));
   const ofList = {
     costs: [...list.costs.keys()],
-    ...{ side, caseSize, included, isOfBoth, roiIsFraction },
+    ...{ side, caseSize, included, discountAs, isOfBoth, roiIsFraction },
   };
   const wanted = (
     role: DecisionRole,

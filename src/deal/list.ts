@@ -47,7 +47,7 @@ import {
 import { type KnownRows, type ListRow, readRows, shownOf } from '../list/rows';
 import { readAsin } from '../product/asin';
 import { titleOf } from '../product/cell-text';
-import { COST_KEYS } from '../product/cost';
+import { COST_KEYS, RATE_READINGS } from '../product/cost';
 import { USUAL } from '../product/deal-rules';
 import { FIELDS, type Field, PRODUCT_TITLE } from '../product/fields';
 import { MARKETS, type Market, marketRow } from '../product/market';
@@ -79,6 +79,8 @@ export const chosenCostSchema = lazySchema(() =>
     packTitle: z.exactOptional(cellTextSchema()),
     /** Of other roles; `NO_COLUMN`: none of the list's. */
     others: z.exactOptional(z.partialRecord(z.literal(COST_KEYS), cellTextSchema())),
+    /** How discounts are read. */
+    discountAs: z.exactOptional(z.literal(RATE_READINGS)),
   }),
 );
 
@@ -198,15 +200,16 @@ export function openList({ list: wanted, market, cost }: ListSelection): DealLis
     rules: readRules(),
     fields: FIELDS.filter((field) => group.columns.has(field)),
   };
-  const own = ownOf(look, cells, columnsOf(look, listsAmong(sheet, marks)));
+  const own = ownOf(list, look, cells, columnsOf(look, listsAmong(sheet, marks)));
   const bound = list.bindings.filter(({ column }) => !rebound.some((one) => one.column === column));
   const inUse = boundColumns(bound, all);
   const isDecided = formulaColumn(list, 'verdict', group.market) !== undefined;
   const said = saidOf(look, cost);
   const meant = inUse.cost ?? said.cost;
   const isOfOther = meant !== undefined && !own.columns.some(isSame(meant.column));
-  const read = isOfOther ? ownOf(look, cells, look.columns) : own;
-  const offer = offerColumns(read, meant, { ...said.others, ...inUse.others });
+  const read = isOfOther ? ownOf(list, look, cells, look.columns) : own;
+  const others = { ...said.others, ...inUse.others };
+  const offer = offerColumns(read, meant, others, inUse.discountAs ?? said.discountAs);
   // What was open when the list was decided has been answered.
   const isAnswered = isDecided && rebound.length === 0 && offer.costs.cost !== undefined;
   return {
@@ -225,7 +228,12 @@ const isSame = (one: ListColumn) => (other: ListColumn) => one.column === other.
 const SAMPLE_ROWS = 200;
 
 /** The columns with the cells below their titles. */
-function ownOf(look: ListLook, cells: SheetCells, columns: readonly ListColumn[]) {
+function ownOf(
+  { sheet, headerRow }: MarkedList,
+  look: ListLook,
+  cells: SheetCells,
+  columns: readonly ListColumn[],
+) {
   const valuesIn = (column: number) => cells.map((row) => row[column - 1] ?? '');
   const { market, isOfBoth, rules } = look;
   const isOfAsins = most(valuesIn(look.productColumn), (cell) => !isFailure(readAsin(cell)));
@@ -234,7 +242,14 @@ function ownOf(look: ListLook, cells: SheetCells, columns: readonly ListColumn[]
     ...{ market, isOfBoth },
     ...(isOfAsins === true && { products: PRODUCT_TITLE }),
     hasCaseSize: typeof inTab?.pack === 'number',
-    columns: columns.map((one) => ({ ...one, values: valuesIn(one.column) })),
+    columns: columns.map((one) => ({
+      ...one,
+      values: valuesIn(one.column),
+      arePercent: () =>
+        (sheet.formats(areaOf(headerRow + 1, one.column, Math.max(1, cells.length))) ?? []).map(
+          ([format = '']) => format.includes('%'),
+        ),
+    })),
   };
 }
 
@@ -244,7 +259,8 @@ function boundColumns(bindings: readonly Binding[], all: readonly ListColumn[]) 
     const one = bindings.find((binding) => binding.role === role);
     return { column: all[(one?.column ?? 0) - 1], as: one?.as };
   };
-  const { column, as: pack } = boundAs('cost');
+  const { column, as } = boundAs('cost');
+  const pack = PACK_USES.find((one) => one === as);
   const packColumn = pack && boundAs(pack === 'divides' ? 'pack' : 'multipack').column;
   const others = COST_KEYS.flatMap((role) => {
     const { column: other } = boundAs(role);
@@ -256,6 +272,7 @@ function boundColumns(bindings: readonly Binding[], all: readonly ListColumn[]) 
       packColumn: pack === 'ignored' ? undefined : packColumn,
     },
     others: Object.fromEntries(others) as ColumnsMeant,
+    discountAs: RATE_READINGS.find((one) => one === boundAs('discount').as),
   };
 }
 
@@ -275,7 +292,7 @@ function columnsOf(look: ListLook, lists: readonly MarkedList[]): readonly ListC
 
 /** What a person has said about this sheet's columns, as far as they are there. */
 function saidOf({ sheet, columns }: ListLook, chosen: ChosenCost | null) {
-  if (chosen === null || chosen.sheetId !== sheet.id) return { cost: undefined, others: {} };
+  if (chosen === null || chosen.sheetId !== sheet.id) return { others: {} };
   const titled = (title: string | undefined) => columns.find((one) => one.title === title);
   const { title, pack, packTitle, others = {} } = chosen;
   const isChosen = (one: ListColumn) => one.title === title && one.column === chosen.column;
@@ -287,17 +304,21 @@ function saidOf({ sheet, columns }: ListLook, chosen: ChosenCost | null) {
   return {
     cost: column && { column, pack, packColumn: titled(packTitle) },
     others: Object.fromEntries(said) as ColumnsMeant,
+    discountAs: chosen.discountAs,
   };
 }
 
 /** What decides on all rows. Without the tab, the usual rules do. */
-function termsOf(look: ListLook, { side, caseSize, included }: OfferColumns): CostTerms {
+function termsOf(
+  look: ListLook,
+  { side, caseSize, included, discountAs }: OfferColumns,
+): CostTerms {
   const { rules, market, isOfBoth } = look;
   return {
     inUse: rules?.inUse ?? USUAL,
     currency: isOfBoth ? (rules?.currency ?? null) : undefined,
     rate: isOfBoth && market !== 'column' ? rateInto(market, rules) : 1,
-    ...{ side, caseSize, included },
+    ...{ side, caseSize, included, discountAs },
   };
 }
 

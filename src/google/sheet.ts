@@ -115,6 +115,11 @@ export class Sheet {
     return this.read(read, areaOf(1, first, 1, count));
   }
 
+  /** How cells show numbers: "0.0%". */
+  formats(area: Area): readonly (readonly string[])[] | null {
+    return this.read(() => this.range(area).getNumberFormats(), area);
+  }
+
   /** '' for a cell without a formula of its own. */
   formulas(area: Area): readonly (readonly string[])[] | null {
     return this.read(() => this.range(area).getFormulas(), area);

@@ -78,6 +78,13 @@ export const isVatRate = (value: SheetCell): boolean =>
 
 export const amountIn = numberIn;
 
+/**
+ * The rates of a column, 0 apart, that do not say by themselves what they are, as "5%" does. A column is
+ * read as one: 0.5 beside 5 is 0.5 %.
+ */
+export const openRates = (values: ColumnValues): readonly number[] =>
+  values.flatMap((value) => (String(value).includes('%') ? [] : numberIn(value) || []));
+
 /** What a role's cells must look like; others may look like anything. */
 const TESTS: Partial<Readonly<Record<ColumnRole, (value: SheetCell) => boolean>>> = {
   cost: isAmount,

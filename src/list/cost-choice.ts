@@ -1,7 +1,7 @@
 // What a list's columns may be of an offer, and what a person says where titles leave it open. Pure, and
 // without the reader of titles, so that the page has no copy of it.
 
-import type { CostKey } from '../product/cost';
+import type { CostKey, RateReading } from '../product/cost';
 
 /** A column of a list with its header. */
 export interface ListColumn {
@@ -37,8 +37,11 @@ export type ColumnsMeant = { readonly [Key in CostKey]?: ListColumn | null };
 /** What only a person can say of a list before its rows are decided. */
 export interface CostQuestion {
   readonly role: CostKey;
-  /** The columns that it may be; none: the cost is that of a case, and nothing says how many are in it. */
+  /** The columns that it may be, or that it is; none: the cost is that of a case, and nothing says how many are in it. */
   readonly columns: readonly ListColumn[];
+  /** The column is known, and what the first of its rates is may be either of these. */
+  readonly as?: readonly RateReading[];
+  readonly example?: number;
 }
 
 /** The answer that none of the columns is it, as the title of a column that there is not. */

@@ -1,10 +1,17 @@
 // Which columns of a list hold what an offer costs: by their titles and cells, and by what a person says
 // where these leave it open. Pure.
 
-import { COST_KEYS, type CostKey, EXTRAS, type Extra } from '../product/cost';
+import {
+  COST_KEYS,
+  type CostKey,
+  EXTRAS,
+  type Extra,
+  RATE_READINGS,
+  type RateReading,
+} from '../product/cost';
 import { isOtherMoney, MARKETS } from '../product/market';
 import type { VatSide } from '../product/vat';
-import { type ColumnValues, isAmount } from './column-values';
+import { type ColumnValues, isAmount, openRates } from './column-values';
 import type {
   ColumnsMeant,
   CostColumns,
@@ -20,6 +27,8 @@ import { readTitle, sideIn } from './title-words';
 /** A column with as many of its cells as are at hand. */
 export interface SampledColumn extends ListColumn {
   readonly values?: ColumnValues;
+  /** Of each, whether its format shows it as a percentage: 0.05 as "5%". */
+  readonly arePercent?: () => readonly boolean[];
 }
 
 /** Without its cells: the page needs none, and a date among them could not be sent there. */
@@ -50,6 +59,8 @@ export interface OfferColumns {
   readonly caseSize: number | null;
   /** What the cost has in it already. */
   readonly included: readonly Extra[];
+  /** How discounts are read; null: there are none yet that leave it open. */
+  readonly discountAs: RateReading | null;
   readonly questions: readonly CostQuestion[];
   /** Columns whose titles say something that counts for sellers, and that nothing is worked out from. */
   readonly unused: readonly ListColumn[];
@@ -149,16 +160,33 @@ function packUseOf(list: ListReading, cost: ListColumn, chosen?: CostMeant): Cos
 }
 
 /**
+ * How a column of discounts is read: by its format, or by a rate of 1 and more. null: it has none that
+ * leaves it open; a number: one of which only a person can say what it is.
+ */
+function ratesIn({ values = [], arePercent }: SampledColumn): RateReading | number | null {
+  const [first] = openRates(values);
+  if (first === undefined) return null;
+  const formats = arePercent?.() ?? [];
+  const shown = values.filter((_, at) => formats[at] === true);
+  const plain = openRates(values.filter((_, at) => formats[at] !== true));
+  const [ofShown] = openRates(shown);
+  if (ofShown === undefined) return plain.some((rate) => rate >= 1) ? 'percent' : first;
+  return plain.length === 0 ? 'fraction' : ofShown;
+}
+
+/**
  * The cost columns of a list. Each column has at most one meaning. Where a price may be that of a unit or
  * of a pack, there is no cost until the person says which.
  *
  * @param chosen the column that the person chose for the cost, whatever its title.
  * @param meant what the person has said about other columns.
+ * @param discountAs how discounts are read, if somebody has said it.
  */
 export function offerColumns(
   own: OwnColumns,
   chosen?: CostMeant,
   meant: ColumnsMeant = {},
+  discountAs?: RateReading,
 ): OfferColumns {
   const list = readList(own, chosen?.column);
   const { found, asked, per, unused } = list;
@@ -174,7 +202,7 @@ export function offerColumns(
     .map(([role, columns]): CostQuestion => ({ role, columns }));
   const ask = (columns: readonly ListColumn[]): OfferColumns['questions'] =>
     columns.length === 0 ? [] : [{ role: 'cost', columns }];
-  const none = { side: null, caseSize: null, included: [], unused };
+  const none = { side: null, caseSize: null, included: [], discountAs: null, unused };
   if (cost === undefined) return { ...none, costs: said, questions: ask(asked.get('cost') ?? []) };
   const title = readTitle(cost.title);
   const use = packUseOf(list, cost, chosen);
@@ -186,6 +214,9 @@ export function offerColumns(
   const pack = use.pack === 'divides' ? use.packColumn : undefined;
   const multipack = use.pack === 'multiplies' ? (use.packColumn ?? rest.multipack) : rest.multipack;
   const caseSize = ofCase && pack === undefined ? (title.size ?? null) : null;
+  const { discount } = rest;
+  const rates = own.columns.find(({ column }) => column === discount?.column);
+  const read = discountAs ?? (rates === undefined ? null : ratesIn(rates));
   const isOfUnknown = ofCase && pack === undefined && caseSize === null && !own.hasCaseSize;
   return {
     costs: {
@@ -201,7 +232,14 @@ export function offerColumns(
     ),
     caseSize,
     included: includedIn(title),
-    questions: isOfUnknown ? [{ role: 'pack', columns: [] }, ...open] : open,
+    discountAs: typeof read === 'string' ? read : null,
+    questions: [
+      ...(isOfUnknown ? [{ role: 'pack' as const, columns: [] }] : []),
+      ...open,
+      ...(discount !== undefined && typeof read === 'number'
+        ? [{ role: 'discount' as const, columns: [discount], as: RATE_READINGS, example: read }]
+        : []),
+    ],
     unused,
   };
 }

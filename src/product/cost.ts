@@ -8,6 +8,11 @@ export type CostCell = number | string | boolean | null;
 
 export type CostKind = 'money' | 'rate' | 'count';
 
+/** How a column writes its rates: 5 % is 5, or 0.05. */
+export const RATE_READINGS = ['percent', 'fraction'] as const;
+
+export type RateReading = (typeof RATE_READINGS)[number];
+
 interface InputRow {
   /** Which says how a text of it is read. */
   readonly kind: CostKind;
@@ -51,9 +56,7 @@ export interface VatFactors {
   readonly fees: number;
 }
 
-/**
- * One offer. Discounts are fractions, or percentages from 1 on: 0.2 and 20 both mean 20 %.
- */
+/** One offer. A discount of 0.2 is 20 %. */
 export type Costs = Readonly<Record<CostInput, CostCell>> & { readonly vat: VatFactors };
 
 export const NO_COST = 'No cost';
@@ -69,11 +72,8 @@ const isBlank = (cell: CostCell): boolean => cell === null || cell === '';
 function isUsable(key: CostInput, value: number): boolean {
   if (key === 'cost') return value > 0;
   if (COST_INPUTS[key].kind === 'count') return value > 0 && value <= UNITS_MAX;
-  return value >= 0 && (key !== 'discount' || value < 100);
+  return value >= 0 && (key !== 'discount' || value < 1);
 }
-
-/** A rate. From 1 on it is a percentage. */
-export const rateOf = (value: number): number => (value < 1 ? value : value / 100);
 
 /** The unusable inputs, in words; without any, that VAT is not set. */
 export function costProblems(costs: Costs): readonly string[] {
@@ -94,7 +94,7 @@ const numberOf = (costs: Costs, key: CostInput): number => {
 /** What the supplier is paid for a pack, after the discount; null: the cell says no price. */
 export function paidCost(costs: Costs): number | null {
   const { cost } = costs;
-  return typeof cost === 'number' ? cost * (1 - rateOf(numberOf(costs, 'discount'))) : null;
+  return typeof cost === 'number' ? cost * (1 - numberOf(costs, 'discount')) : null;
 }
 
 /**
@@ -102,8 +102,7 @@ export function paidCost(costs: Costs): number | null {
  * last digit says where it is rounded to.
  */
 function withoutExtras(costs: Costs, cost: number): number {
-  const discount = rateOf(numberOf(costs, 'discount'));
-  const ofCase = cost * costs.vat.cost * (1 - discount);
+  const ofCase = cost * costs.vat.cost * (1 - numberOf(costs, 'discount'));
   return (ofCase / numberOf(costs, 'pack')) * numberOf(costs, 'multipack');
 }
 

@@ -11,6 +11,7 @@ import {
   type CostKey,
   EXTRAS,
   type Extra,
+  type RateReading,
   type RuleCost,
 } from './cost';
 import { CHECK_RULES, FX_NAMES, RULE_NAMES, WORKED_OUT } from './deal-rules';
@@ -60,6 +61,8 @@ export interface DealInput {
   readonly side: VatSide | null;
   readonly caseSize: number | null;
   readonly included: readonly Extra[];
+  /** How the column of discounts is read; null: nothing in it says so yet. */
+  readonly discountAs: RateReading | null;
   /** Whether the list has figures of both markets, so that costs are in one currency of two. */
   readonly isOfBoth: boolean;
   /** Whether it is known that ROI is a fraction, so that prices can follow from it. */
@@ -319,16 +322,15 @@ export const dealFormulas = (input: DealInput): Readonly<Record<DealColumn, stri
 });
 
 /** The formulas that read costs as numbers, one for each column of costs. */
-export function numberFormulas(input: Pick<DealInput, 'market' | 'costs' | 'isOfBoth'>): readonly {
-  readonly role: NumberRole;
-  readonly formula: string;
-}[] {
-  const { market, isOfBoth } = input;
+export function numberFormulas(
+  input: Pick<DealInput, 'market' | 'costs' | 'isOfBoth' | 'discountAs'>,
+): readonly { readonly role: NumberRole; readonly formula: string }[] {
+  const { market, isOfBoth, discountAs } = input;
   const ofRow = market === 'column' ? IS_UK : market === 'UK';
   const isGbp = isOfBoth ? `${FX_NAMES.currency}="GBP"` : ofRow;
   return costsIn(input).map((key) => ({
     role: numberRole(key),
-    formula: costFormula(key, `{${key}}`, isGbp),
+    formula: costFormula(key, `{${key}}`, isGbp, discountAs),
   }));
 }
 

@@ -7,10 +7,11 @@ import {
   type CostInput,
   type Costs,
   type Extra,
+  type RateReading,
 } from './cost';
 import { CHECK_RULES, type RuleValues } from './deal-rules';
 import { type Currency, MARKETS, type Market, marketRow } from './market';
-import { readTypedCost } from './typed-cost';
+import { readDiscount, readTypedCost } from './typed-cost';
 import { type VatSide, vatFactors } from './vat';
 
 /** What is the same for all offers of a list. */
@@ -25,6 +26,8 @@ export interface CostTerms {
   readonly side: VatSide | null;
   /** Units in the case, where the title of costs says it: "Cost (per case of 12)". */
   readonly caseSize: number | null;
+  /** How the column of discounts is read; null: nothing in it says so yet. */
+  readonly discountAs: RateReading | null;
   /** What the cost has in it already, by its title: "Landed cost", "Cost incl delivery". */
   readonly included: readonly Extra[];
 }
@@ -65,8 +68,9 @@ export function costsOf(
     const own = cellOf(key);
     if (own === undefined) return ofList(key);
     // A date is what Sheets makes of "6-12".
-    const cell = typeof own === 'object' ? own.toISOString() : own;
-    return readTypedCost(cell === '' ? null : cell, COST_INPUTS[key].kind, written);
+    const cell = typeof own === 'object' ? own.toISOString() : own === '' ? null : own;
+    if (key === 'discount') return readDiscount(cell, terms.discountAs);
+    return readTypedCost(cell, COST_INPUTS[key].kind, written);
   };
   const exchanged = (key: CostInput): CostCell => {
     const cell = read(key);

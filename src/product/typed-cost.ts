@@ -7,6 +7,7 @@ import {
   type CostInput,
   type CostKind,
   NO_COST,
+  type RateReading,
   UNITS_MAX,
 } from './cost';
 import type { Currency } from './market';
@@ -46,8 +47,21 @@ export function readTypedCost(cell: CostCell, kind: CostKind, currency: Currency
   const digits = patternOf(pattern).exec(cell.toUpperCase())?.[1];
   if (digits === undefined) return cell;
   const decimals = digits.replace(patternOf(WHOLE), '').length;
-  const number = Number(digits.replace(/[.,]/g, '')) / 10 ** decimals;
-  return kind === 'rate' && cell.includes('%') ? number / 100 : number;
+  return Number(digits.replace(/[.,]/g, '')) / 10 ** decimals;
+}
+
+/**
+ * A discount as a fraction. "5%" says by itself what it is.
+ *
+ * @param as how its column is read; null: nothing in it has said so yet, and 0.5 alone may be either.
+ */
+export function readDiscount(cell: CostCell, as: RateReading | null): CostCell {
+  const rate = readTypedCost(cell, 'rate', null);
+  if (typeof rate !== 'number') return rate;
+  const isPercentText = typeof cell === 'string' && cell.includes('%');
+  if (as === 'fraction') return isPercentText ? rate / 100 : rate;
+  const isPercent = as === 'percent' || isPercentText || rate === 0 || rate >= 1;
+  return isPercent ? rate / 100 : String(rate);
 }
 
 /** The named cells of the tab "Deal rules" with the patterns, which are too long for a formula. */
@@ -67,11 +81,10 @@ function patternCell(kind: CostKind, isGbp: string | boolean): string {
   return isGbp ? GBP.name : USD.name;
 }
 
-const TESTS: Readonly<Record<CostInput, string>> = {
+const TESTS: Readonly<Record<Exclude<CostInput, 'discount'>, string>> = {
   cost: '(x>0)',
   pack: `(x>0)*(x<=${UNITS_MAX})`,
   multipack: `(x>0)*(x<=${UNITS_MAX})`,
-  discount: '(x>=0)*(x<100)',
   prep: '(x>=0)',
   shipping: '(x>=0)',
   other: '(x>=0)',
@@ -81,20 +94,33 @@ const TESTS: Readonly<Record<CostInput, string>> = {
 const textNumber = (cell: string, pattern: string): string =>
   `LET(t;REGEXEXTRACT(${cell};${pattern});VALUE(REGEXREPLACE(t;"[.,]";""))/10^LEN(REGEXREPLACE(t;${PATTERNS.whole.name};"")))`;
 
+/** A discount in `x`: whether it can be used, and what it is as a fraction. See `readDiscount`. */
+function discountIn(cell: string, as: RateReading | null): readonly [test: string, share: string] {
+  if (as === 'fraction') return ['(x>=0)*(x<1)', 'x'];
+  const isSaid = `((x=0)+(x>=1)+(x>0)*REGEXMATCH(${cell}&"";"%"))`;
+  return [`(x<100)*${as === null ? isSaid : '(x>=0)'}`, 'x/100'];
+}
+
 /**
  * A cost as a number that other formulas can count with; in its place, what is wrong with it, also
  * where the cell was moved to another row. A blank is one unit, no discount, no amount.
  *
  * @param isGbp whether costs are in pounds: a constant, or a test such as `K2="UK"`.
+ * @param as how discounts are read.
  */
-export function costFormula(key: CostInput, cell: string, isGbp: string | boolean): string {
+export function costFormula(
+  key: CostInput,
+  cell: string,
+  isGbp: string | boolean,
+  as: RateReading | null,
+): string {
   const { kind, blank, problem } = COST_INPUTS[key];
-  const share = kind === 'rate' ? `/100^REGEXMATCH(${cell};"%")` : '';
+  const share = kind === 'rate' && as === 'fraction' ? `/100^REGEXMATCH(${cell};"%")` : '';
   // The signs of amounts are letters.
   const seen = kind === 'money' ? `UPPER(${cell})` : cell;
   const text = `${textNumber(seen, patternCell(kind, isGbp))}${share}`;
-  const usable = kind === 'rate' ? 'x/100^(x>=1)' : 'x';
-  const read = `LET(x;IF(ISTEXT(${cell});${text};${cell});IF(ISNUMBER(x)*${TESTS[key]};${usable};NA()))`;
+  const [test, usable] = key === 'discount' ? discountIn(cell, as) : [TESTS[key], 'x'];
+  const read = `LET(x;IF(ISTEXT(${cell});${text};${cell});IF(ISNUMBER(x)*${test};${usable};NA()))`;
   const ifBlank = key === 'cost' ? `"${NO_COST}"` : String(blank);
   const isFilled = `REGEXMATCH(${cell}&"";"${FILLED}")`;
   const isMeant = `AND(${isInPlace(cell, `{${key}!}`)};${isInOwnColumn('{own!}')})`;

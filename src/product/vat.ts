@@ -1,7 +1,7 @@
 // What VAT and an allowance for returns make of cost, sale and fees: as factors, and as the formulas
 // of the tab "Deal rules". Pure.
 
-import { rateOf, VAT_NOT_SET, type VatFactors } from './cost';
+import { VAT_NOT_SET, type VatFactors } from './cost';
 import type { Market } from './market';
 
 /** How a seller in the UK accounts for VAT. */
@@ -119,6 +119,9 @@ export function vatGaps(
   };
   return (Object.keys(isSaid) as VatGap[]).filter((key) => !isSaid[key]);
 }
+
+/** A rate of the rules. From 1 on it is a percentage. */
+const rateOf = (value: number): number => (value < 1 ? value : value / 100);
 
 /** The same as numbers. A rule that is no number counts as 0. */
 export function vatFactors(

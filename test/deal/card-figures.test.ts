@@ -33,7 +33,15 @@ function one(own: Own = {}): Offer {
   return offerIn(
     { ...row, content: { kind: 'product', product, repair: null } },
     (key) => (key in cells ? (cells[key] ?? '') : undefined),
-    { inUse: RULES, currency: undefined, side: null, caseSize: null, included: [], rate: 1 },
+    {
+      inUse: RULES,
+      currency: undefined,
+      side: null,
+      caseSize: null,
+      included: [],
+      discountAs: null,
+      rate: 1,
+    },
     true,
   );
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
 import type { CellValue } from 'apps-script-host/sheet/model';
-import { COST_KEYS, type CostInput, type CostKey } from '../../src/product/cost';
+import { COST_KEYS, type CostInput, type CostKey, RATE_READINGS } from '../../src/product/cost';
 import {
   betterFormula,
   DEAL_COLUMNS,
@@ -86,6 +86,7 @@ function randomList(random: Random, rows: number): DealList {
     market: random.pick(['US', 'UK', 'UK', 'column'] as const),
     side: random.pick(SIDES),
     isRoiFraction: random.chance(0.7),
+    discountAs: random.pick([...RATE_READINGS, null]),
   };
   const optional = COST_KEYS.filter((key) => key !== 'cost' && key !== 'quantity');
   const columns: CostKey[] = ['cost', ...optional.filter(() => random.chance(0.5))];
@@ -184,10 +185,12 @@ describe('every formula', () => {
             const costs: CostKey[] = ['cost', ...optional.filter((_, at) => set & (2 ** at))];
             const without = figures.filter((_, at) => !(set & (2 ** at)));
             const fields = FIELDS.filter((field) => !without.includes(field));
-            const said = { side, caseSize: null, included: [] };
+            const said = { side, caseSize: null, included: [], discountAs: null };
             const input = { market, ...said, costs, fields, isOfBoth, roiIsFraction: true };
             for (const [key, formula] of Object.entries(dealFormulas(input))) note(key, formula);
-            for (const one of numberFormulas(input)) note(one.role, one.formula);
+            for (const discountAs of [...RATE_READINGS, null])
+              for (const one of numberFormulas({ ...input, discountAs }))
+                note(one.role, one.formula);
           }
     note('better', betterFormula());
     const tooLong = Object.entries(longest).filter(([, formula]) => formula.length >= 400);

@@ -16,6 +16,7 @@ import {
   type CostKey,
   costProblems,
   landedCost,
+  type RateReading,
 } from '../../src/product/cost';
 import {
   DEAL_COLUMNS,
@@ -44,6 +45,7 @@ export interface DealList {
   readonly rules: { readonly [Key in RuleKey]?: CellValue };
   readonly market: GroupMarket;
   readonly side: VatSide | null;
+  readonly discountAs: RateReading | null;
   /** The columns of costs that the list has. */
   readonly columns: readonly CostKey[];
   readonly isRoiFraction: boolean;
@@ -67,8 +69,8 @@ export const inA1 = (formula: string, row: number, own: string, cell = cellOf): 
   );
 
 function formulasOf(list: DealList): Readonly<Record<string, string>> {
-  const { market, side, columns, exchange, isRoiFraction: roiIsFraction } = list;
-  const said = { side, caseSize: null, included: [] };
+  const { market, side, columns, exchange, discountAs, isRoiFraction: roiIsFraction } = list;
+  const said = { side, caseSize: null, included: [], discountAs };
   const input = { market, ...said, costs: columns, fields: FIELDS, isOfBoth: !!exchange };
   const numbers = numberFormulas(input).map(({ role, formula }) => [role, formula]);
   return { ...Object.fromEntries(numbers), ...dealFormulas({ ...input, roiIsFraction }) };
@@ -166,7 +168,7 @@ export function byFunction(
   const { currency, rate = 1 } = list.exchange ?? {};
   const isExchanged = currency !== undefined && currency !== marketRow(market).currency;
   const into = market === 'US' ? rate : 1 / rate;
-  const said = { side: list.side, caseSize: null, included: [] };
+  const said = { side: list.side, caseSize: null, included: [], discountAs: list.discountAs };
   const terms = { inUse, currency, ...said, rate: isExchanged ? into : 1 };
   const costs = costsOf(cellOf, terms, market);
   const deal = verdict(analysis, costs, (key) => inUse[key], NOW_MS);

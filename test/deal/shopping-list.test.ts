@@ -15,6 +15,7 @@ describe('a shopping list as a file', () => {
       side: null,
       caseSize: null,
       included: [],
+      discountAs: null,
       rate: 1,
     };
     const content = { kind: 'product', product, repair: null } as const;

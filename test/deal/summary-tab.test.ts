@@ -66,7 +66,7 @@ const offers = (count: number): CellValue[][] =>
         2 + 7 * (at % 3),
         QUANTITIES[at % QUANTITIES.length] ?? '',
       ],
-      ...[1 + (at % 2), at % 3 === 0 ? 20 : '', at % 5 === 0 ? 1 : '', at % 7 === 0 ? 0.1 : ''],
+      ...[1 + (at % 2), at % 3 === 0 ? 20 : '', at % 5 === 0 ? 1 : '', at % 7 === 0 ? 10 : ''],
     ];
   });
 

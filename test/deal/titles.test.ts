@@ -10,6 +10,7 @@ import {
   dealsPage,
   dealWorld,
   decide,
+  offersIn,
 } from '../doors/deal-list';
 import { sampleOf } from '../sample';
 
@@ -114,6 +115,60 @@ describe('a cost', () => {
     await page.actions.refresh();
     await page.actions.decide();
     expect(landed()).toBe(4);
+  });
+});
+
+describe('a discount', () => {
+  /** Two products at 10.00 with these discounts. @param formats of their cells. */
+  async function discounted(discounts: readonly CellValue[], formats: readonly string[] = []) {
+    const rows = discounts.map((one, at) => [US_ASINS[at] ?? '', 10, one]);
+    made = await dealWorld([['ASIN', 'Cost', 'Discount'], ...rows]);
+    if (formats.length > 0)
+      made.sheet.grid.setNumberFormats(
+        made.sheet.id,
+        2,
+        3,
+        formats.map((one) => [one]),
+      );
+    await analyze(made.world, { fields: FIELDS });
+    return dealsPage(made.world);
+  }
+  const costs = (rows: number) =>
+    Array.from({ length: rows }, (_, at) => made.sheet.byHeader(at + 2)['Landed cost']);
+
+  it.each(
+    sampleOf<[readonly CellValue[], readonly string[], readonly CellValue[]]>(
+      'discounts',
+      [
+        [[5, 0.5, '20%', 100], [], [9.5, 9.95, 8, 'Check discount']],
+        [
+          [0.05, 0.5, 1],
+          ['0%', '0.0%', '0%'],
+          [9.5, 5, 'Check discount'],
+        ],
+        [['', '5%', 0], [], [10, 9.5, 10]],
+      ],
+      1,
+    ),
+  )('column of %p in formats of %p is read as one: %p', async (discounts, formats, paid) => {
+    const page = await discounted(discounts, formats);
+    expect(await page.primary()).toBe('Add decisions');
+    await page.actions.decide();
+    expect(costs(discounts.length)).toEqual(paid);
+  });
+
+  it('of 0.5 alone is asked, and read as it was answered ever after', async () => {
+    const page = await discounted([0.5, 0.1]);
+    expect(await page.primary()).toBe('Choose your columns');
+    expect(page.list().open).toMatchObject([{ role: 'discount', as: ['percent', 'fraction'] }]);
+    expect(await decide(made.world)).toMatchObject({ failure: { why: 'columns-unclear' } });
+    await page.actions.chooseColumn('discount', page.list().costs.discount ?? null, 'percent');
+    await page.actions.decide();
+    expect(costs(2)).toEqual([9.95, 9.99]);
+    granted(await decide(made.world));
+    expect(costs(2)).toEqual([9.95, 9.99]);
+    const [offer] = await offersIn(made.world);
+    expect(offer?.costs.discount).toBe(0.005);
   });
 });
 

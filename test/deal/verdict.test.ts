@@ -52,19 +52,18 @@ describe('what a sale costs', () => {
     [{}, 15],
     [{ pack: 3 }, 5],
     [{ discount: 0.1 }, 13.5],
-    [{ discount: 10 }, 13.5],
     [{ multipack: 2 }, 30],
     [{ pack: 6, multipack: 2 }, 5],
     [{ vat: { isSaid: true, cost: 1.2, sale: 1, fees: 1 } }, 18],
     [{ prep: 1, shipping: 0.5, other: 0.25 }, 16.75],
-    [{ cost: 120, pack: 10, discount: 25, prep: 0.3, shipping: 0.9 }, 10.2],
+    [{ cost: 120, pack: 10, discount: 0.25, prep: 0.3, shipping: 0.9 }, 10.2],
     [{ cost: null }, null],
     [{ cost: 0 }, null],
     [{ cost: '15 or so' }, null],
     [{ pack: 0 }, null],
     [{ pack: 10_000 }, 0.0015],
     [{ pack: 46_185 }, null],
-    [{ discount: 100 }, null],
+    [{ discount: 1 }, null],
     [{ other: -1 }, null],
     [{ prep: 'free' }, null],
   ])('with %j is %p, and back again', (given, unit) => {
@@ -82,7 +81,7 @@ describe('what a sale costs', () => {
     const all = {
       cost: -1,
       pack: wrong,
-      discount: 100,
+      discount: 1,
       multipack: wrong,
       prep: true,
       shipping: -2,
@@ -212,7 +211,7 @@ describe('a sell price that the service does not give', () => {
 
 describe('the most to pay', () => {
   it('is what makes both targets, in the terms of the cost column', () => {
-    const costs = { cost: null, pack: 10, discount: 25, prep: 0.3, shipping: 0.9 };
+    const costs = { cost: null, pack: 10, discount: 0.25, prep: 0.3, shipping: 0.9 };
     const { maxBuy } = deal({}, costs);
     expect(maxBuy).toBe(209.64);
     expect(deal({}, { ...costs, cost: maxBuy }).verdict).toBe('Buy');

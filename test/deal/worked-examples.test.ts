@@ -17,6 +17,7 @@ const listOf = (example: Example): DealList => {
     ...{ market, side, rules: { ...USUAL, ...rules }, isRoiFraction: true },
     columns: columns.includes('cost') ? columns : ['cost', ...columns],
     ...(exchange ? { exchange } : {}),
+    discountAs: example.discountAs ?? null,
     rows: [
       {
         ...{ market, costs, figures: { ...FIGURES, ...figures } },

@@ -1,7 +1,7 @@
 // Offers with their sums, written out by hand: what the decision must come to.
 
 import type { CellValue } from 'apps-script-host/sheet/model';
-import type { CostInput } from '../../src/product/cost';
+import type { CostInput, RateReading } from '../../src/product/cost';
 import type { RuleKey } from '../../src/product/deal-rules';
 import type { Figures } from '../../src/product/fields';
 import type { Currency, Market } from '../../src/product/market';
@@ -13,6 +13,7 @@ export interface Example {
   readonly rules?: { readonly [Key in RuleKey]?: CellValue };
   readonly side?: VatSide;
   readonly costs: { readonly [Key in CostInput]?: CellValue };
+  readonly discountAs?: RateReading;
   readonly figures?: { readonly [Key in keyof Figures]?: CellValue };
   /** How old the figures are. */
   readonly days?: number;
@@ -63,6 +64,7 @@ export const EXAMPLES: readonly Example[] = [
     'a discount of 10%',
     { cost: 10, discount: 0.1 },
     {
+      discountAs: 'fraction',
       ...{ landed: '10.00×90÷100 = 9.00', profit: '24.00 − 6.20 − 9.00 = 8.80', ...BUY },
     },
   ),
@@ -71,6 +73,28 @@ export const EXAMPLES: readonly Example[] = [
     { cost: 10, discount: 10 },
     {
       ...{ landed: '10.00×90÷100 = 9.00', profit: '24.00 − 6.20 − 9.00 = 8.80', ...BUY },
+    },
+  ),
+  us(
+    'a discount of 0.5 beside others of 5 and 10',
+    { cost: 10, discount: 0.5 },
+    {
+      discountAs: 'percent',
+      ...{ landed: '10.00×995÷1000 = 9.95', profit: '24.00 − 6.20 − 9.95 = 7.85', ...BUY },
+    },
+  ),
+  us(
+    'a discount of 0.5, which may be either',
+    { cost: 10, discount: 0.5 },
+    {
+      ...{ verdict: 'No verdict', why: 'Check discount' },
+    },
+  ),
+  us(
+    'a discount of 100%',
+    { cost: 10, discount: '100%' },
+    {
+      ...{ verdict: 'No verdict', why: 'Check discount' },
     },
   ),
   us(

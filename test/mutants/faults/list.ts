@@ -9,6 +9,14 @@ const PEOPLE = { tests: ['simulation/own-rows.test.ts'], named: 'seeds 1 to 25' 
 
 export const LIST_FAULTS: readonly Fault[] = [
   {
+    file: 'cost-columns.ts',
+    words: 'A discount of 0.5 beside 5 is half the price.',
+    from: "return plain.some((rate) => rate >= 1) ? 'percent' : first;",
+    to: "return 'fraction';",
+    tests: ['deal/titles.test.ts'],
+    named: 'a discount',
+  },
+  {
     file: 'preview.ts',
     words: 'The second of two rows under one merged product is left out without a word.',
     from: '[...rows.flatMap(unreadableNote), ...mergedNotes(chosen, choice)]',

@@ -5,7 +5,7 @@ import type { ChangedColumn, ChosenCost, ListLook, ListSelection } from '../../.
 import type { SheetKind } from '../../../deal/new-sheet';
 import type { ShoppingList } from '../../../deal/shopping-list';
 import { type CostMeant, type ListColumn, NO_COLUMN } from '../../../list/cost-choice';
-import type { CostKey } from '../../../product/cost';
+import type { CostKey, RateReading } from '../../../product/cost';
 import type { RuleKey } from '../../../product/deal-rules';
 import type { Currency, Market } from '../../../product/market';
 import type { Payload } from '../../api/methods';
@@ -124,12 +124,20 @@ export function chooseCost({ column: one, pack, packColumn }: CostMeant): Promis
   return chooseColumns({ title, column, ...(pack && { pack }), ...(packTitle && { packTitle }) });
 }
 
-/** What another column holds; null: none of those that were asked about. */
-export function chooseColumn(role: CostKey, column: ListColumn | null): Promise<void> {
+/**
+ * What another column holds; null: none of those that were asked about.
+ *
+ * @param discountAs how its rates are read.
+ */
+export function chooseColumn(
+  role: CostKey,
+  column: ListColumn | null,
+  discountAs?: RateReading,
+): Promise<void> {
   const isHere = chosenCost.value?.sheetId === list.value?.look.sheet.id;
   const { sheetId: _, ...before } = (isHere ? chosenCost.value : null) ?? { sheetId: 0 };
   const others = { ...before.others, [role]: column?.title ?? NO_COLUMN };
-  return chooseColumns({ ...before, others });
+  return chooseColumns({ ...before, others, ...(discountAs && { discountAs }) });
 }
 
 /** For a list with both markets. */

@@ -3,7 +3,7 @@
 import type { ShownList } from '../../../deal/list';
 import { RULES } from '../../../deal/rules-tab';
 import type { CostMeant, CostQuestion, ListColumn, PackUse } from '../../../list/cost-choice';
-import { COST_KEYS, type CostKey } from '../../../product/cost';
+import { COST_KEYS, type CostKey, type RateReading } from '../../../product/cost';
 import { type Currency, MARKETS, type Market, marketRow } from '../../../product/market';
 import { Picker } from '../ui/fields';
 import type { BarButton } from '../ui/page';
@@ -93,8 +93,15 @@ export function Costs({ seen }: ListProps) {
   );
 }
 
+/** `D “Discount”: 0.5 is 0.5%` */
+const meantText = (column: ListColumn, rate: number, as?: RateReading): string =>
+  as === undefined
+    ? columnText(column)
+    : `${columnText(column)}: ${rate} is ${Number((as === 'percent' ? rate : rate * 100).toFixed(4))}%`;
+
 /** Which of these columns is it, if any? */
-function ColumnQuestion({ question: { role, columns } }: { readonly question: CostQuestion }) {
+function ColumnQuestion({ question }: { readonly question: CostQuestion }) {
+  const { role, columns, as = [undefined], example = 0 } = question;
   if (columns.length === 0)
     return (
       <p class="remark caution">
@@ -102,7 +109,7 @@ function ColumnQuestion({ question: { role, columns } }: { readonly question: Co
         “Units in a case”.
       </p>
     );
-  const answers = [...columns, null];
+  const answers = [...columns.flatMap((column) => as.map((one) => ({ column, as: one }))), null];
   return (
     <Picker
       id={deals.askedId(role)}
@@ -111,11 +118,13 @@ function ColumnQuestion({ question: { role, columns } }: { readonly question: Co
       options={[
         CHOOSE,
         ...answers.map(
-          (column, at) => [String(at), column ? columnText(column) : 'None of these'] as const,
+          (one, at) =>
+            [String(at), one ? meantText(one.column, example, one.as) : 'None of these'] as const,
         ),
       ]}
       choose={(value) => {
-        if (value !== '') void deals.chooseColumn(role, answers[Number(value)] ?? null);
+        const answer = answers[Number(value)];
+        if (value !== '') void deals.chooseColumn(role, answer?.column ?? null, answer?.as);
       }}
     />
   );
