@@ -47,7 +47,6 @@ export const LOOK = {
     rows: { kind: 'all' },
     fields: ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d'],
   },
-  isKeptAsValues: false,
   newRows: 0,
   movedRows: 0,
   job: null,

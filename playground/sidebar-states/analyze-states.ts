@@ -32,8 +32,7 @@ export const listed: Script = {
   'jobs.history': () => says({ jobs: PAST_JOBS }),
   'list.showRows': () => says({ rows: 12 }),
   'list.fillInNewRows': () => says({ filled: 14, kept: 0 }),
-  'list.keepAsValues': () => says({ rows: 412 }),
-  'list.makeLive': () => says({ filled: 412, kept: 2 }),
+  'list.copyAsValues': () => says({ sheetId: 9, name: 'Wholesale March (values)' }),
   'list.addCleanAsins': () => says({ rows: 400 }),
 };
 
@@ -88,12 +87,6 @@ const CHOOSING: readonly SidebarState[] = [
       await page.getByText('More for this list').click();
       await shows(page, 'Insert a column of clean ASINs');
     },
-  },
-  {
-    name: 'kept-as-values',
-    title: 'Figures kept as values',
-    script: listedAs({ isKeptAsValues: true }),
-    act: (page) => shows(page, 'Make them live again'),
   },
   {
     name: 'empty-sheet',

@@ -59,7 +59,7 @@ export function decideOnList(
   const lost = found.rebound.find(({ role }) => isCost(role) && found.costs[role] === undefined);
   if (lost !== undefined) return runProblem('look-again', lost.title);
   bindColumns(found);
-  const shown = found.list.isKept ? null : showNeeded(tab, found.list, roiIsFraction);
+  const shown = showNeeded(tab, found.list, roiIsFraction);
   const list = shown ?? listById({ sheetId: found.list.sheet.id, listId: found.list.id });
   if (isFailure(list)) return list;
   const wanted = wantedColumns(list, found.terms, roiIsFraction);

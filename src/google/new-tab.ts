@@ -3,8 +3,8 @@
 import { asContent, type SheetCell, stretches } from './cells';
 import { beforeWrite } from './lease';
 import { serviceCall, serviceCallOr } from './service-call';
-import { book, setWidths } from './sheet';
-import { insertSheet, type NamedCell, namedCell, namedCells } from './spreadsheet';
+import { book, isFull, type Sheet, setWidths } from './sheet';
+import { freeName, insertSheet, type NamedCell, namedCell, namedCells } from './spreadsheet';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
@@ -113,6 +113,46 @@ function addNewTab(tab: NewTab, replacedId: number | null): MadeTab | 'protected
       book().deleteSheet(sheet);
       there?.setName(oldName);
     });
+    throw error;
+  }
+}
+
+/**
+ * Copies a sheet behind all others, with every formula as what it shows. Formats and what is hidden stay;
+ * dropdowns, the filter and metadata of this key do not.
+ */
+export function copyAsValues({ googleSheet: from }: Sheet, metadataKey: string): MadeTab | 'full' {
+  const seen = serviceCall(() => ({
+    name: freeName(`${from.getName()} (values)`),
+    values: from.getDataRange().getValues() as SheetCell[][],
+    count: book().getNumSheets(),
+  }));
+  beforeWrite();
+  const copy = serviceCall<GoogleSheet | 'full'>(
+    () => from.copyTo(book()),
+    // The call that failed may have made it.
+    () =>
+      book().getSheets()[seen.count] ??
+      (isFull(from.getMaxRows() * from.getMaxColumns()) ? 'full' : undefined),
+  );
+  if (copy === 'full') return copy;
+  const contents = seen.values.map((row) => row.map(asContent));
+  try {
+    beforeWrite();
+    return serviceCall(() => {
+      copy.getFilter()?.remove();
+      copy
+        .getRange(1, 1, contents.length, contents[0]?.length ?? 1)
+        .clearDataValidations()
+        .setValues(contents);
+      for (const noted of copy.createDeveloperMetadataFinder().withKey(metadataKey).find())
+        noted.remove();
+      copy.setName(seen.name);
+      SpreadsheetApp.flush();
+      return { sheetId: copy.getSheetId(), name: seen.name };
+    });
+  } catch (error) {
+    serviceCallOr(undefined, () => book().deleteSheet(copy));
     throw error;
   }
 }

@@ -204,14 +204,6 @@ export class Sheet {
     );
   }
 
-  /** Replaces the formulas of the area by what they show. Each cell keeps its own value. */
-  keepValues(area: Area): WriteOutcome {
-    return this.change(() => {
-      const range = this.range(area);
-      range.copyTo(range, SpreadsheetApp.CopyPasteType.PASTE_VALUES, false);
-    }, area);
-  }
-
   /**
    * The cell ("B12") whose data validation rejected the last write. Sheets may report it only at
    * the next read, which then answers null.

@@ -65,21 +65,20 @@ export function addSheet(title: string): Sheet | 'protected' | 'full' {
   });
 }
 
-/**
- * Adds a sheet behind all others. Its title gets a number if another sheet has the same title;
- * Sheets ignores case when it compares titles.
- */
+/** The title, with a number if another sheet has it; Sheets ignores case when it compares titles. */
+export function freeName(title: string): string {
+  const taken = book()
+    .getSheets()
+    .map((sheet) => sheet.getName().toLowerCase());
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? title : `${title} ${number}`;
+    if (!taken.includes(name.toLowerCase())) return name;
+  }
+}
+
+/** Adds a sheet behind all others. Its title gets a number if another sheet has the same title. */
 export function insertSheet(title: string): GoogleSheet | 'protected' | 'full' {
-  const freeName = () => {
-    const taken = book()
-      .getSheets()
-      .map((sheet) => sheet.getName().toLowerCase());
-    for (let number = 1; ; number += 1) {
-      const name = number === 1 ? title : `${title} ${number}`;
-      if (!taken.includes(name.toLowerCase())) return name;
-    }
-  };
-  let name = serviceCall(freeName);
+  let name = serviceCall(() => freeName(title));
   beforeWrite();
   return serviceCall<GoogleSheet | 'protected' | 'full'>(
     () => book().insertSheet(name, book().getNumSheets()),
@@ -88,7 +87,7 @@ export function insertSheet(title: string): GoogleSheet | 'protected' | 'full' {
       // Either the failed call made the sheet after all, or somebody else has made one of the same
       // name.
       if (there?.getLastRow() === 0) return there;
-      name = freeName();
+      name = freeName(title);
       if (isFull(NEW_SHEET.maxRows * NEW_SHEET.maxColumns)) return 'full';
       const isOpen = (sheet: GoogleSheet) => sheet.getRange(1, 1).canEdit();
       return book().getSheets().some(isOpen) ? undefined : 'protected';

@@ -60,8 +60,6 @@ export interface SheetInView {
   /** Set if no product column was found: the rest of the choice for one that a person picks. */
   readonly byHand?: ChoiceByHand;
   readonly nearest?: ListColumn & NotFound['nearest'];
-  /** The list's columns hold values since *Keep as values*. */
-  readonly isKeptAsValues: boolean;
   /** Rows with a product whose formulas are missing. */
   readonly newRows: number;
   /** Rows with a product that show nothing, because cells were moved. */
@@ -124,7 +122,6 @@ export function look(fallback: Market): SheetInView {
     ...(productColumn === null && found !== null && { byHand }),
     ...(found !== null &&
       'nearest' in found && { nearest: { ...found.nearest, ...columnAt(found.nearest.column) } }),
-    isKeptAsValues: list?.isKept ?? false,
     movedRows: list === null || moved !== null ? 0 : countMovedRows(list),
     newRows:
       list === null || products === null || moved !== null
@@ -224,7 +221,7 @@ function countNewRows(
   products: readonly SheetCell[],
 ): number {
   const helper = list.groups[0]?.columns.get('helper');
-  if (helper === undefined || list.isKept) return 0;
+  if (helper === undefined) return 0;
   const formulas = list.sheet.formulasR1C1(areaOf(row, helper, rowCount)) ?? [];
   return products.filter((cell, at) => !isBlank(cell) && (formulas[at]?.[0] ?? '') === '').length;
 }

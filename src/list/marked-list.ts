@@ -45,8 +45,6 @@ export interface MarkedList {
   readonly bindings: readonly Binding[];
   /** Columns of ours that look nothing up. */
   readonly formulas: readonly Placed<FormulaMark>[];
-  /** Whether the columns hold values since `keepAsValues`. */
-  readonly isKept: boolean;
 }
 
 /** What a column of a person's is taken for. */
@@ -69,13 +67,10 @@ const READINGS = [...PACK_USES, ...RATE_READINGS] as const;
 
 const MARKETS_OF_GROUPS = ['column', ...MARKETS] as const;
 
-/** On a row: the header's, also while the columns hold values. */
-const ROW_ROLES = ['header', 'kept'] as const;
-
 const placeSchema = lazySchema(() =>
   z.strictObject({
     list: z.string(),
-    role: z.literal([...ROW_ROLES, ...BOUND_ROLES]),
+    role: z.literal(['header', ...BOUND_ROLES]),
     /** On a column of a person's: see `Binding`. */
     title: z.exactOptional(z.string()),
     as: z.exactOptional(z.literal(READINGS)),
@@ -136,8 +131,6 @@ const isOfFormula = (one: Placed): one is Placed<FormulaMark> => 'formula' in on
 /** Whether a mark is on a column that we fill. */
 export const isOnOurs = (one: Placed): one is Placed<OurMark> => !isOfPlace(one);
 
-const isOnRow = ({ role }: Mark): boolean => ROW_ROLES.some((one) => one === role);
-
 /** All marks of a sheet, the leftmost first; null: the sheet is gone. */
 export function readMarks(sheet: Sheet): readonly Placed[] | null {
   const noted = sheet.metadata(METADATA_KEY);
@@ -148,7 +141,7 @@ export function readMarks(sheet: Sheet): readonly Placed[] | null {
 export function marksAmong(noted: readonly Metadata[]): readonly Placed[] {
   const marks = noted.flatMap((one) => {
     const mark = storedAs(one.value, markSchema());
-    const isThere = mark !== null && one.on === (isOnRow(mark) ? 'row' : 'column');
+    const isThere = mark !== null && one.on === (mark.role === 'header' ? 'row' : 'column');
     return isThere ? [{ mark, at: one.at, noted: one }] : [];
   });
   return marks.sort((a, b) => a.at - b.at || (a.noted.value < b.noted.value ? -1 : 1));
@@ -156,7 +149,7 @@ export function marksAmong(noted: readonly Metadata[]): readonly Placed[] {
 
 /** Marks a row or a column. */
 export function addMark(sheet: Sheet, mark: Mark, at: number) {
-  const on = isOnRow(mark) ? 'row' : 'column';
+  const on = mark.role === 'header' ? 'row' : 'column';
   return sheet.addMetadata(METADATA_KEY, { on, at, value: JSON.stringify(mark) });
 }
 
@@ -224,7 +217,6 @@ export function listOf(sheet: Sheet, marks: readonly Placed[], id: string): Mark
       return [{ role, column: placed.at, title, ...(as && { as }) }];
     }),
     formulas: marks.filter(isOfFormula).filter(({ mark }) => mark.list === id),
-    isKept: placeOf(marks, id, 'kept') !== undefined,
   };
 }
 
@@ -267,10 +259,6 @@ const whole = ({ name, column }: TabPlace) => `'${name.replace(/'/g, "''")}'!C${
 
 /** Row numbers of the tab are smaller. Formulas hold it in digits, for 10^6 is worked out anew in each of them. */
 const ROWS = 1_000_000;
-
-/** The row of the tab that the value of a helper stands for; 0: none. */
-export const tabRowIn = (helper: unknown): number =>
-  typeof helper === 'number' ? helper % ROWS : 0;
 
 /**
  * Its own row and the row of the tab that holds the row's key: 5000012 in row 5. Blank beside a blank
@@ -393,11 +381,7 @@ export const ourColumns = (list: MarkedList, tab: TabReferences): readonly OurCo
 ];
 
 /** The columns of a group; none where it lacks its helper, or the tab has just been deleted. */
-export function lookupsIn(
-  list: MarkedList,
-  group: LookupGroup,
-  tab: TabReferences,
-): readonly OurColumn[] {
+function lookupsIn(list: MarkedList, group: LookupGroup, tab: TabReferences): readonly OurColumn[] {
   const helper = group.columns.get('helper');
   const { name } = tab;
   if (helper === undefined || name === '') return [];

@@ -1,5 +1,4 @@
-// The cells of our columns beside a list: formulas filled in, kept as values, made live again, and
-// taken away. What people typed stays.
+// The cells of our columns beside a list: formulas filled in, and taken away. What people typed stays.
 
 import type { AnalysisTab } from '../analysis/analysis-tab';
 import { isSameLayout } from '../analysis/tab-layout';
@@ -9,25 +8,19 @@ import type { GrowthOutcome, Sheet } from '../google/sheet';
 import { isBlank } from '../product/asin';
 import { PRODUCT_TITLE } from '../product/fields';
 import {
-  addMark,
   decisionsIn,
   isHelper,
   isOfOurs,
   isSameFormula,
-  type LookupGroup,
   listOf,
-  lookupsIn,
   type MarkedList,
   movesIn,
   type OurColumn,
   ourColumns,
   type Placed,
-  placeOf,
   readMarks,
-  removeMark,
   type TabReferences,
   type TitleCell,
-  tabRowIn,
 } from './marked-list';
 
 export interface Filled {
@@ -37,37 +30,25 @@ export interface Filled {
   readonly kept: number;
 }
 
-/** Fills the formulas of all our columns in where a row down to the last product lacks them. */
-export const fillInNewRows = (tab: AnalysisTab, list: MarkedList): Filled | Failure =>
-  fill(tab, list, false);
-
-/** The way back from values to formulas. A value that a person has typed since then stays. */
-export function makeLive(tab: AnalysisTab, list: MarkedList): Filled | Failure {
-  const filled = fill(tab, list, true);
-  const kept = placeOf(readMarks(list.sheet) ?? [], list.id, 'kept');
-  if (!isFailure(filled) && kept !== undefined) removeMark(list.sheet, kept);
-  return filled;
-}
-
 /**
- * Copies the columns over themselves as values, for sharing. Where that was interrupted, it goes on.
- *
- * @param tab tells values that an interrupted try has left from a person's own.
+ * Fills the formulas of all our columns in where a row down to the last product lacks them, and where
+ * the list and the tab are by then. Formulas that name another column of the tab than was meant would
+ * show other figures, so they are written again if its columns moved meanwhile.
  */
-export function keepAsValues(tab: AnalysisTab, list: MarkedList): Failure | null {
-  const { sheet, id, headerRow } = list;
-  const rows = rowsOf(list);
-  if (rows === null) return runProblem('sheet-gone');
-  if (!list.isKept) {
-    const marked = addMark(sheet, { list: id, role: 'kept' }, headerRow);
-    const refusal = refusalOf(marked, areaOf(headerRow, 1));
-    if (refusal !== null) return refusal;
+export function fillInNewRows(tab: AnalysisTab, list: MarkedList): Filled | Failure {
+  let there: MarkedList | Failure = list;
+  let named = tab;
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    if (isFailure(there)) return there;
+    const filled = fillOnce(there, ourColumns(there, named));
+    if (isFailure(filled)) return filled;
+    const tabNow = filled === 'moved' || filled.filled > 0 ? named.again() : named;
+    if (isFailure(tabNow)) return tabNow;
+    if (filled !== 'moved' && isSameTab(named, tabNow)) return filled;
+    named = tabNow;
+    there = listNow(list);
   }
-  for (const group of list.groups) {
-    const refusal = keepGroup(tab, list, group, rows);
-    if (refusal !== null) return refusal;
-  }
-  return null;
+  return runProblem('sheet-busy', 'the columns');
 }
 
 /**
@@ -98,32 +79,10 @@ export function clearFormulas(list: MarkedList): ReadonlyMap<number, number> | F
 /** Columns may move while their cells are read, but rarely more often than this. */
 export const TRIES_MAX = 5;
 
-/**
- * Fills in where the list and the tab are by then. Formulas that name another column of the tab than
- * was meant would show other figures, so they are written again if its columns moved meanwhile.
- *
- * @param revives whether values that `keepAsValues` left become formulas again.
- */
-function fill(tab: AnalysisTab, list: MarkedList, revives: boolean): Filled | Failure {
-  let there: MarkedList | Failure = list;
-  let named = tab;
-  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    if (isFailure(there)) return there;
-    const filled = fillOnce(there, ourColumns(there, named), { revives });
-    if (isFailure(filled)) return filled;
-    const tabNow = filled === 'moved' || filled.filled > 0 ? named.again() : named;
-    if (isFailure(tabNow)) return tabNow;
-    if (filled !== 'moved' && isSameTab(named, tabNow)) return filled;
-    named = tabNow;
-    there = listNow(list);
-  }
-  return runProblem('sheet-busy', 'the columns');
-}
-
 /** Fills in once more if columns of the tab moved as formulas that name them were written. */
 export function followTab(tab: AnalysisTab, list: MarkedList): void {
   const tabNow = tab.again();
-  if (!isFailure(tabNow) && !isSameTab(tab, tabNow)) fill(tabNow, list, false);
+  if (!isFailure(tabNow) && !isSameTab(tab, tabNow)) fillInNewRows(tabNow, list);
 }
 
 const isSameTab = (one: TabReferences, other: TabReferences): boolean =>
@@ -172,8 +131,6 @@ interface Filling {
   readonly heads?: readonly Heads[];
   /** Title cells that are no plain titles, written with them. */
   readonly guards?: readonly TitleCell[];
-  /** Whether values that `keepAsValues` left become formulas again. */
-  readonly revives?: boolean;
   /** The last row with content, if it was measured a moment ago. */
   readonly lastRow?: number;
 }
@@ -186,10 +143,10 @@ interface Filling {
 export function fillOnce(
   list: MarkedList,
   columns: readonly OurColumn[],
-  { heads = [], guards = [], revives = false, lastRow }: Filling,
+  { heads = [], guards = [], lastRow }: Filling = {},
 ): Filled | 'moved' | Failure {
   const { sheet } = list;
-  const work = workIn(list, columns, revives, lastRow);
+  const work = workIn(list, columns, lastRow);
   if (isFailure(work)) return work;
   const { missing, surplus, outcome } = work;
   const toWrite = missing.length + surplus.length;
@@ -253,37 +210,27 @@ interface Work {
 
 const blanksIn = ({ rowCount }: Area) => Array.from({ length: rowCount }, () => ['']);
 
-function workIn(
-  list: MarkedList,
-  columns: readonly OurColumn[],
-  revives: boolean,
-  lastRow?: number,
-): Work | Failure {
+function workIn(list: MarkedList, columns: readonly OurColumn[], lastRow?: number): Work | Failure {
   const rows = rowsOf(list, lastRow);
   // Values and formulas also stand in rows whose product was deleted since.
   const cells = rows && cellsOf(list.sheet, columns, { ...rows, count: rows.isFilled.length });
   if (rows === null || cells === null) return runProblem('sheet-gone');
-  const helpers = new Map(
-    cells.filter(isHelper).map((one) => [one.column, helpersIn(one)] as const),
-  );
+  const helpers = new Map(cells.filter(isHelper).map((one) => [one.column, kindsIn(one)] as const));
   const filled = new Set<number>();
   const missing: { column: OurColumn; area: Area }[] = [];
   const surplus: Area[] = [];
-  const isCleared = rows.count > 0 && !list.isKept && !revives;
   let kept = 0;
   for (const one of cells) {
-    const helper = helpers.get(one.lookup?.helper ?? 0) ?? NO_HELPER;
+    const helper = helpers.get(one.lookup?.helper ?? 0);
     const places: number[] = [];
     const kinds = kindsIn(one);
-    const below = isCleared ? placesOfOurs(kinds).filter((at) => at >= rows.count) : [];
+    const below = rows.count > 0 ? placesOfOurs(kinds).filter((at) => at >= rows.count) : [];
     surplus.push(...areasOf(rows.first, one.column, below));
     for (const [at, kind] of kinds.entries()) {
-      const held = helper(at);
-      const isTheirs = kind === 'theirs' && !(isNote(held) && isNoted(held, one, at));
-      if (isTheirs && rows.isFilled[at]) kept += 1;
+      if (kind === 'theirs' && rows.isFilled[at]) kept += 1;
       // Beside another helper, a formula would show another row of the tab.
-      const isOpen = isNote(held) ? revives || !list.isKept : held === 'ours' && at < rows.count;
-      if (isOpen && !isTheirs && kind !== 'current') places.push(at);
+      const isOpen = helper?.[at] !== 'theirs' && at < rows.count;
+      if (isOpen && (kind === 'blank' || kind === 'stale')) places.push(at);
     }
     for (const area of areasOf(rows.first, one.column, places)) missing.push({ column: one, area });
     for (const at of places) filled.add(at);
@@ -315,7 +262,7 @@ export function rowsOf(
 
 /** How many rows with a product show nothing, because cells that their formulas name were moved. */
 export function countMovedRows(list: MarkedList): number {
-  const rows = list.isKept ? null : rowsOf(list);
+  const rows = rowsOf(list);
   if (rows === null || rows.count === 0) return 0;
   const moved = new Set<number>();
   for (const { column, isMoved } of movesIn(list)) {
@@ -331,10 +278,6 @@ interface ColumnCells extends OurColumn {
   readonly formulas: readonly string[];
   readonly values: readonly SheetCell[];
 }
-
-/** Helpers come last: while one holds a note, an interrupted `makeLive` can be repeated. */
-const turnOf = ({ lookup }: OurColumn): number =>
-  lookup === undefined ? 0 : lookup.role === 'helper' ? 2 : 1;
 
 /**
  * The cells of columns; null: columns are gone. Decisions come first: one that names another row's
@@ -360,7 +303,7 @@ function cellsOf(
         values: values.map((row) => row[at] ?? ''),
       });
   }
-  return cells.sort((a, b) => turnOf(a) - turnOf(b));
+  return cells.sort((a, b) => Number(a.lookup !== undefined) - Number(b.lookup !== undefined));
 }
 
 /** `current`: as it would be written now. `stale`: ours, to be written again. */
@@ -386,122 +329,6 @@ function kindsIn({ formula, former, formulas, values }: ColumnCells): readonly C
 /** Where the cells of a column hold a formula of ours. */
 const placesOfOurs = (kinds: readonly CellKind[]): readonly number[] =>
   kinds.flatMap((kind, at) => (kind === 'current' || kind === 'stale' ? [at] : []));
-
-/**
- * What the helper's cell of a row holds, by its place from 0: the note of `keepAsValues`, something
- * of a person's own, or our formula.
- */
-type HelperAt = (at: number) => Note | 'theirs' | 'ours';
-
-/** For formulas that look nothing up. */
-const NO_HELPER: HelperAt = () => 'ours';
-
-function helpersIn(helper: ColumnCells): HelperAt {
-  const notes = helper.values.map(noteIn);
-  const kinds = kindsIn(helper);
-  return (at) => notes[at] ?? (kinds[at] === 'theirs' ? 'theirs' : 'ours');
-}
-
-const isNote = (held: Note | 'theirs' | 'ours'): held is Note => typeof held === 'object';
-
-/**
- * Our formulas become values, and the helper's a note on which cells they were. Each cell is copied
- * over itself, so that a value stays in its row whatever people do meanwhile.
- */
-function keepGroup(
-  tab: AnalysisTab,
-  list: MarkedList,
-  group: LookupGroup,
-  rows: Rows,
-): Failure | null {
-  const { sheet } = list;
-  const columns = lookupsIn(list, group, tab);
-  const before = cellsOf(sheet, columns, rows);
-  if (before === null) return runProblem('sheet-gone');
-  const ours = new Map(before.map((one) => [one.column, new Set(placesOfOurs(kindsIn(one)))]));
-  const areasIn = ({ column }: OurColumn) =>
-    areasOf(rows.first, column, [...(ours.get(column) ?? [])]);
-  if (list.isKept) addLeftBehind(tab, before, ours);
-  const moved = movedFrom(list);
-  if (moved !== null) return moved;
-  for (const area of before.filter((one) => !isHelper(one)).flatMap(areasIn)) {
-    const refusal = refusalOf(sheet.keepValues(area), area);
-    if (refusal !== null) return refusal;
-  }
-  const after = cellsOf(sheet, columns, rows);
-  if (after === null) return runProblem('sheet-gone');
-  const noteFor = (at: number) => {
-    const kept = after.filter((one) => !isHelper(one) && ours.get(one.column)?.has(at));
-    return [NOTE, ...kept.map((one) => noteOn(one, at))].join(' ');
-  };
-  const movedNow = movedFrom(list);
-  if (movedNow !== null) return movedNow;
-  for (const area of after.filter(isHelper).flatMap(areasIn)) {
-    const notes = Array.from({ length: area.rowCount }, (_, down) => {
-      const at = area.row + down - rows.first;
-      return [rows.isFilled[at] ? noteFor(at) : ''];
-    });
-    const refusal = refusalOf(sheet.write(area, notes), area);
-    if (refusal !== null) return refusal;
-  }
-  return null;
-}
-
-/**
- * Adds the cells that an interrupted `keepAsValues` has made values: the row's helper is a formula
- * still, and the value is what the row of the tab holds.
- */
-function addLeftBehind(
-  tab: AnalysisTab,
-  cells: readonly ColumnCells[],
-  ours: ReadonlyMap<number, Set<number>>,
-): void {
-  const helper = cells.find(isHelper);
-  // A product that the tab lacks shows blanks.
-  const rowsInTab = (helper?.values ?? []).map(tabRowIn);
-  const last = rowsInTab.reduce((most, row) => Math.max(most, row), 1);
-  for (const { lookup, column, formulas, values } of cells) {
-    if (lookup === undefined || lookup.role === 'helper') continue;
-    const held = tab.sheet.values(areaOf(1, tab.layout.columns.get(lookup.role) ?? 1, last)) ?? [];
-    for (const at of ours.get(helper?.column ?? 0) ?? []) {
-      const shown = held[(rowsInTab[at] ?? 0) - 1]?.[0];
-      if (formulas[at] === '' && isSameValue(values[at], shown)) ours.get(column)?.add(at);
-    }
-  }
-}
-
-const isSameValue = (one: SheetCell = '', other: SheetCell = ''): boolean =>
-  checksum(one) === checksum(other);
-
-/** Which values of a row `keepAsValues` left, each as "profit:1x2y". */
-type Note = ReadonlySet<string>;
-
-/** A note begins with it. "values profit:1x2y roi:zz", in the helper's cell. */
-const NOTE = 'values';
-
-const noteOn = ({ lookup, values }: ColumnCells, at: number): string =>
-  `${lookup?.role}:${checksum(values[at] ?? '')}`;
-
-function noteIn(cell: SheetCell): Note | null {
-  const [first, ...parts] = typeof cell === 'string' ? cell.split(' ') : [];
-  return first === NOTE ? new Set(parts) : null;
-}
-
-/** Whether a value is one that the note names. The note itself stands in the helper's cell. */
-const isNoted = (note: Note, cells: ColumnCells, at: number): boolean =>
-  isHelper(cells) || note.has(noteOn(cells, at));
-
-/** A short text that is the same for the same value (FNV-1a, 32 bits). */
-function checksum(value: SheetCell): string {
-  const text =
-    typeof value === 'object'
-      ? `date ${Math.round(Number(value) / 1_000)}`
-      : `${typeof value} ${typeof value === 'number' ? Number(value.toPrecision(12)) : value}`;
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1)
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return (hash >>> 0).toString(36);
-}
 
 /** The cells of a column at these ascending places, as areas without gaps. */
 const areasOf = (first: number, column: number, places: readonly number[]): readonly Area[] =>

@@ -239,7 +239,7 @@ function freeReplaced(
   cellsIn: (list: MarkedList) => readonly OurColumn[],
 ): boolean {
   const list = listOf(sheet, marks, id);
-  if (list === null || list.isKept) return false;
+  if (list === null) return false;
   const suspects = plan.columns.flatMap(({ mark, title }) => {
     const at = columnOf(marks, mark);
     if (at === undefined) return [];

@@ -56,13 +56,10 @@ export function saveSchedule(
   return settled(platform, saved);
 }
 
-/**
- * Adds the column for what rules mark. A list that is gone is told by the schedule, and one that is
- * kept as values stays as it is.
- */
+/** Adds the column for what rules mark. A list that is gone is told by the schedule. */
 function addMarksColumn(platform: Platform, { task }: ScheduleSettings): Failure | null {
   const list = task.kind === 'list' ? markedList(task) : null;
-  if (list === null || list.isKept) return null;
+  if (list === null) return null;
   return whileLeased(platform, 'saving a schedule', () => {
     const tab = openAnalysisTab(platform.clock);
     if (isFailure(tab)) return tab;

@@ -284,8 +284,7 @@ function begin(
   if (isFailure(list)) return list;
   const tab = openAnalysisTab(platform.clock);
   if (isFailure(tab)) return tab;
-  // A list that holds values since *Keep as values* stays as it is.
-  const filled = list.isKept ? null : fillInNewRows(tab, list);
+  const filled = fillInNewRows(tab, list);
   if (isFailure(filled)) return filled;
   const known = tab.read();
   if (isFailure(known)) return known;

@@ -17,10 +17,10 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
     ...['list/our-cells', 'list/our-columns'],
   ],
   writeAt: ['deal/rules'],
-  // A sheet of samples.
+  // A new sheet, and one of samples.
+  copyAsValues: ['deal/tabs'],
   fillFreeSheet: ['sidebar/api/connection'],
   writeR1C1: ['list/our-cells'],
-  keepValues: ['list/our-cells'],
   // The refresh argument, where a person wants it.
   writeFormulas: ['formulas/offer'],
 };

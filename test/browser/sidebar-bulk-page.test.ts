@@ -278,7 +278,7 @@ describe('a list that is analyzed', () => {
   });
 
   it('does with the columns of the list what is asked, and looks at it again', async () => {
-    let look = { ...LOOK, newRows: 14, isKeptAsValues: false };
+    let look = { ...LOOK, newRows: 14 };
     const page = await open({
       ...listed,
       'list.look': () => says(look),
@@ -286,23 +286,13 @@ describe('a list that is analyzed', () => {
         look = { ...look, newRows: 0 };
         return says({ filled: 14, kept: 0 });
       },
-      'list.keepAsValues': () => {
-        look = { ...look, isKeptAsValues: true };
-        return says({ rows: 412 });
-      },
-      'list.makeLive': () => {
-        look = { ...look, isKeptAsValues: false };
-        return says({ filled: 412, kept: 0 });
-      },
     });
     await press(page, 'Fill in 14 new rows');
     await page.getByText('14 rows filled in.').waitFor();
     await page.getByRole('button', { name: 'Fill in' }).waitFor({ state: 'detached' });
     await page.getByText('More for this list').click();
-    await press(page, 'Keep as values');
-    await page.getByText('Figures in 412 rows are values now.').waitFor();
-    await press(page, 'Make them live again');
-    await page.getByText('Figures in 412 rows are live again.').waitFor();
+    await press(page, 'Copy this sheet as values');
+    await page.getByText('Copied to the new sheet “Wholesale March (values)”.').waitFor();
     await press(page, 'Insert a column of clean ASINs');
     await page.getByText('A column with the clean ASINs of 400 rows was added.').waitFor();
     expect(payloads('list.addCleanAsins')).toEqual([LOOK.choice]);

@@ -7,7 +7,7 @@ import { googleClock } from '../../src/google/platform';
 import { sheetById } from '../../src/google/spreadsheet';
 import type { ListPlace, WantedColumns } from '../../src/list/choice';
 import { type MarkedList, markedLists } from '../../src/list/marked-list';
-import { fillInNewRows, keepAsValues, makeLive } from '../../src/list/our-cells';
+import { fillInNewRows } from '../../src/list/our-cells';
 import {
   ensureColumns,
   ensureFormulas,
@@ -91,8 +91,6 @@ export const DOORS = {
     return sheet === null ? [] : markedLists(sheet).map(asData);
   },
   fillIn: (sheetId: number, id: string) => inTab((tab) => fillInNewRows(tab, listIn(sheetId, id))),
-  keep: (sheetId: number, id: string) => inTab((tab) => keepAsValues(tab, listIn(sheetId, id))),
-  live: (sheetId: number, id: string) => inTab((tab) => makeLive(tab, listIn(sheetId, id))),
 } as const;
 
 Object.assign(globalThis, { listDoors: DOORS });

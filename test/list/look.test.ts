@@ -1,6 +1,7 @@
 // The first look at a sheet: its list as it is found or marked, and what is told where there is none.
 
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { featuresOf } from 'apps-script-host/sheet/book-features';
 import { choiceOf, granted, look, preview, runAll } from '../doors/bulk-list';
 import { ASINS, EDITOR, type JobWorld, jobWorld, listOf } from '../jobs/job-world';
 
@@ -113,24 +114,31 @@ describe('a list that was analyzed', () => {
     expect(world.shown(5).Profit).toBe(world.shown(2).Profit);
   });
 
-  test('is not kept as values where the tab was deleted, and its figures are errors', async () => {
-    world = await jobWorld(listOf([A]));
+  test('is copied as values for sharing: no formulas, no filter, no list of ours', async () => {
+    world = await jobWorld([
+      ['ASIN', 'Twice'],
+      [A, '=1+1'],
+    ]);
     await runAll(world);
-    const { grid } = world.sheet;
-    grid.deleteSheet(Number(grid.sheets().find(({ name }) => name === 'Analysis')?.id));
-    expect(await world.rpc('list.keepAsValues')).toMatchObject({ failure: { why: 'sheet-gone' } });
-    expect(await look(world)).toMatchObject({ isKeptAsValues: false });
-  });
-
-  test('is kept as values for sharing, and made live again', async () => {
-    world = await jobWorld(listOf([A]));
-    await runAll(world);
-    const own = world.shown(2).Profit;
-    expect(granted(await world.rpc('list.keepAsValues'))).toMatchObject({ rows: 1 });
-    expect(await look(world)).toMatchObject({ isKeptAsValues: true, newRows: 0 });
-    world.typeInTab(`${A}|US`, 'Profit', 7);
-    expect(world.shown(2).Profit).toBe(own);
-    granted(await world.rpc('list.makeLive'));
+    const { people, sheet, typeInTab } = world;
+    const { id, grid } = sheet;
+    const rectangle = { row: 1, column: 1, rowCount: 2, columnCount: 2 };
+    const hiddenTexts = [{ column: 2, texts: ['2'] }];
+    people({ do: 'filter', sheetId: id, filter: { rectangle, hiddenTexts } });
+    const shown = sheet.values();
+    expect(granted(await world.rpc('list.copyAsValues'))).toMatchObject({
+      name: 'Sheet1 (values)',
+    });
+    typeInTab(`${A}|US`, 'Profit', 7);
+    const copy = Number(grid.sheets().find(({ name }) => name === 'Sheet1 (values)')?.id);
+    const all = { row: 1, column: 1, rowCount: 2, columnCount: shown[0]?.length ?? 0 };
+    expect(grid.values(copy, all)).toEqual(shown);
+    expect(grid.formulas(copy, all).flat().join('')).toBe('');
+    expect(
+      featuresOf(grid)
+        .metadata()
+        .filter(({ sheetId }) => sheetId === copy),
+    ).toEqual([]);
     expect(world.shown(2).Profit).toBe(7);
   });
 

@@ -1,4 +1,4 @@
-// The cells of a list's columns: kept as values, made live again, and what that costs in long lists.
+// The cells of a list's columns while a person moves columns, and in long lists.
 
 import { describe, expect, it } from '@jest/globals';
 import type { ComingCall } from 'apps-script-host/bystanders';
@@ -31,101 +31,6 @@ function listOf(options: ListWorldOptions = {}): ListWorld {
   world.ensure();
   return world;
 }
-
-const area = { row: 2, column: 3, rowCount: 4, columnCount: 6 };
-const keep = (world: ListWorld) => expect(world.call('keep', [world.id, '1'])).toBeNull();
-const live = (world: ListWorld) => world.call('live', [world.id, '1']);
-const formulasIn = (world: ListWorld) =>
-  world.grid
-    .formulas(world.id, area)
-    .flat()
-    .filter((formula) => formula !== '');
-const shown = (world: ListWorld) => world.cells().map((row) => row.slice(0, 7));
-const isKept = (world: ListWorld) => world.call('lists', [world.id])[0]?.isKept;
-
-describe('columns kept as values', () => {
-  it('show the same without formulas, whatever the tab becomes, and are live again', () => {
-    const world = listOf();
-    const before = shown(world);
-    expect(isKept(world)).toBe(false);
-    keep(world);
-    expect(formulasIn(world)).toEqual([]);
-    expect(shown(world)).toEqual(before);
-    expect(isKept(world)).toBe(true);
-    world.record(...rowsOf(10));
-    expect(shown(world)).toEqual(before);
-    expect(live(world)).toEqual({ filled: 4, kept: 0 });
-    expect(formulasIn(world)).toHaveLength(24);
-    expect(world.row(2)).toMatchObject({ Profit: 11.5, 'Analysis row': 2_000_002 });
-    expect(isKept(world)).toBe(false);
-    expect(world.call('fillIn', [world.id, '1'])).toEqual({ filled: 0, kept: 0 });
-  });
-
-  it('leave a person’s cells as they were, before, meanwhile and after', () => {
-    const world = listOf();
-    world.type(2, 3, 99);
-    world.type(3, 3, '=B3*2');
-    keep(world);
-    expect(world.formula(3, 3)).toBe('=B3*2');
-    world.type(5, 4, 0.5);
-    world.type(3, 6, 'mine');
-    expect(live(world)).toEqual({ filled: 4, kept: 4 });
-    expect(world.row(2).Profit).toBe(99);
-    expect(world.formula(3, 3)).toBe('=B3*2');
-    expect(world.row(5).ROI).toBe(0.5);
-    expect(world.row(3)['Analysis status']).toBe('mine');
-    expect(world.row(5).Profit).toBe(3.5);
-  });
-
-  it('may be sorted, and are live again in every row', () => {
-    const world = listOf();
-    keep(world);
-    const rectangle = { row: 2, column: 1, rowCount: 4, columnCount: 8 };
-    const keys = [{ column: 1, ascending: false }];
-    world.people({ do: 'sort', sheetId: world.id, rectangle, keys });
-    expect(live(world)).toEqual({ filled: 3, kept: 0 });
-    expect(formulasIn(world)).toHaveLength(18);
-    expect([2, 3, 4].map((row) => world.row(row).Profit)).toEqual([3.5, 2.5, 1.5]);
-    world.type(5, 1, D);
-    expect(world.call('fillIn', [world.id, '1'])).toEqual({ filled: 1, kept: 0 });
-    expect(world.row(5).Profit).toBe(4.5);
-  });
-
-  it('are live again in rows without a product, and in rows that were copied meanwhile', () => {
-    const world = listOf();
-    keep(world);
-    world.type(5, 1, '');
-    const copied = world.cells()[1] ?? [];
-    expect(live(world)).toEqual({ filled: 3, kept: 0 });
-    world.type(5, 1, D);
-    expect(world.row(5).Profit).toBe(4.5);
-    world.type(6, 1, C, ...copied.slice(1));
-    expect(world.row(6).Profit).toBe(1.5);
-    expect(world.call('fillIn', [world.id, '1'])).toEqual({ filled: 2, kept: 0 });
-    expect(world.row(6).Profit).toBe(3.5);
-  });
-
-  it('get formulas in new rows alone', () => {
-    const world = listOf();
-    keep(world);
-    world.type(4, 1, D);
-    expect(world.call('fillIn', [world.id, '1'])).toEqual({ filled: 1, kept: 0 });
-    expect(world.row(4).Profit).toBe(4.5);
-    expect(formulasIn(world)).toHaveLength(6);
-    world.type(2, 3, '');
-    expect(world.call('fillIn', [world.id, '1'])).toEqual({ filled: 0, kept: 0 });
-    expect(live(world)).toEqual({ filled: 3, kept: 0 });
-    expect(world.row(2).Profit).toBe(1.5);
-  });
-
-  it('are live again after they were kept twice', () => {
-    const world = listOf();
-    keep(world);
-    keep(world);
-    expect(live(world)).toEqual({ filled: 4, kept: 0 });
-    expect(isKept(world)).toBe(false);
-  });
-});
 
 describe('while a person moves columns', () => {
   const moving = (at: (coming: ComingCall) => boolean, ...acts: readonly Act[]) => {
@@ -167,20 +72,6 @@ describe('while a person moves columns', () => {
     expect(isDone()).toBe(true);
     expect(world.row(5)).toMatchObject({ Profit: 3.5, ROI: 0.25, Eligible: true });
     expect(world.row(3)).toMatchObject({ Profit: 2.5, ROI: 0.25, Eligible: false });
-  });
-
-  it('nothing of theirs becomes a value', () => {
-    let areFormulasRead = false;
-    const { world, state, isDone } = moving(({ operation }) => {
-      const isNow = areFormulasRead && /getValues/.test(operation);
-      areFormulasRead ||= /getFormulasR1C1/.test(operation);
-      return isNow;
-    }, inserted);
-    world.type(2, 2, '=2+3');
-    state.isOn = true;
-    expect(world.call('keep', [world.id, '1'])).toMatchObject({ kind: 'run', why: 'sheet-busy' });
-    expect(isDone()).toBe(true);
-    expect(world.formula(2, 3)).toBe('=2+3');
   });
 });
 

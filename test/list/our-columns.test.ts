@@ -60,7 +60,7 @@ describe('the columns of a list', () => {
     const list = world.ensure();
     expect(world.cells()[0]).toEqual(['ASIN', 'Cost', ...TITLES]);
     expect(list).toMatchObject({
-      ...{ headerRow: 1, productColumn: 1, marketColumn: null, isKept: false },
+      ...{ headerRow: 1, productColumn: 1, marketColumn: null },
       groups: [{ market: 'US', label: '', columns: { profit: 3, status: 6, helper: 8 } }],
     });
     expect(world.cells().slice(1)).toEqual([
@@ -452,7 +452,7 @@ describe('when a person', () => {
     world.type(2, 8, 4);
     const list = world.ensure();
     expect(list.groups[0]?.columns.helper).toBe(14);
-    world.type(3, 14, 2);
+    world.type(3, 14, 3_000_002);
     world.type(3, 9, '');
     world.call('fillIn', [world.id, '1']);
     expect(world.row(3).Profit).toBe('');

@@ -1,8 +1,9 @@
 // The methods of the List page: the list in view, the preview, and the job that the page drives.
 
 import * as z from 'zod/mini';
-import { type AnalysisTab, existingAnalysisTab } from '../../analysis/analysis-tab';
+import { existingAnalysisTab } from '../../analysis/analysis-tab';
 import { whileLeased } from '../../analysis/leased';
+import { addCopyOfValues } from '../../deal/tabs';
 import { openEngine } from '../../engine/doors';
 import type { Engine } from '../../engine/engine';
 import { type Failure, isFailure, runProblem } from '../../failures/failure';
@@ -29,8 +30,8 @@ import { addCleanAsins, startJob } from '../../jobs/start';
 import { goOnAtOnce, pause, recordAnswers, stop } from '../../jobs/work';
 import { type Choice, choiceSchema } from '../../list/choice';
 import { look, type SheetInView } from '../../list/look';
-import { type MarkedList, markedLists } from '../../list/marked-list';
-import { type Filled, fillInNewRows, keepAsValues, makeLive } from '../../list/our-cells';
+import { markedLists } from '../../list/marked-list';
+import { type Filled, fillInNewRows } from '../../list/our-cells';
 import { type Preview, preview } from '../../list/preview';
 import { showListed } from '../../list/show-rows';
 import { DEFAULT_MARKET } from '../../product/market';
@@ -232,41 +233,18 @@ function history(platform: Platform): { readonly jobs: readonly PastJob[] } {
   };
 }
 
-/** Changes the columns of all lists of the active sheet. */
-function withLists(
-  platform: Platform,
-  work: string,
-  change: (tab: AnalysisTab, list: MarkedList) => Filled | Failure,
-): Filled | Failure {
-  return whileLeased(platform, work, (): Filled | Failure => {
-    const tab = existingAnalysisTab(platform.clock);
-    if (isFailure(tab)) return tab;
-    const lists = markedLists(activeSheet());
-    let all: Filled = { filled: 0, kept: 0 };
-    if (tab === null) return all;
-    for (const list of lists) {
-      const changed = change(tab, list);
-      if (isFailure(changed)) return changed;
-      all = { filled: all.filled + changed.filled, kept: all.kept + changed.kept };
-    }
-    return all;
-  });
-}
-
-/** The caller has the lease. */
-function keepLists(platform: Platform): { readonly rows: number } | Failure {
-  const sheet = activeSheet();
-  const lists = markedLists(sheet);
+/** Fills in the rows of all lists of the active sheet. The caller has the lease. */
+function fillInAll(platform: Platform): Filled | Failure {
   const tab = existingAnalysisTab(platform.clock);
   if (isFailure(tab)) return tab;
-  // Without the tab every figure is an error.
-  if (tab === null) return runProblem('sheet-gone');
-  for (const list of lists) {
-    const failure = keepAsValues(tab, list);
-    if (failure !== null) return failure;
+  let all: Filled = { filled: 0, kept: 0 };
+  if (tab === null) return all;
+  for (const list of markedLists(activeSheet())) {
+    const filled = fillInNewRows(tab, list);
+    if (isFailure(filled)) return filled;
+    all = { filled: all.filled + filled.filled, kept: all.kept + filled.kept };
   }
-  const first = Math.min(...lists.map(({ headerRow }) => headerRow));
-  return { rows: Math.max(0, (sheet.size()?.lastRow ?? 0) - first) };
+  return all;
 }
 
 export const jobsApi = defineApi({
@@ -354,16 +332,13 @@ export const jobsApi = defineApi({
   },
   'list.fillInNewRows': {
     schema: nothingSchema,
-    handler: (platform) => withLists(platform, 'filling in rows', fillInNewRows),
+    handler: (platform) => whileLeased(platform, 'filling in rows', () => fillInAll(platform)),
   },
-  'list.keepAsValues': {
+  /** Copies the active sheet to a new one with plain values. */
+  'list.copyAsValues': {
     schema: nothingSchema,
     handler: (platform) =>
-      whileLeased(platform, 'keeping figures as values', () => keepLists(platform)),
-  },
-  'list.makeLive': {
-    schema: nothingSchema,
-    handler: (platform) => withLists(platform, 'making figures live again', makeLive),
+      whileLeased(platform, 'copying a sheet', () => addCopyOfValues(activeSheet())),
   },
   /** Adds a column with the clean ASIN of each row, from the Analysis tab. */
   'list.addCleanAsins': {

@@ -117,4 +117,12 @@ export const GOOGLE_FAULTS: readonly Fault[] = [
     to: 'return ahead;',
     tests: ['google/time-zone.test.ts'],
   },
+  {
+    file: 'new-tab.ts',
+    words: 'A copy to give away goes on following the Analysis tab.',
+    from: '.clearDataValidations()\n        .setValues(contents);',
+    to: '.clearDataValidations();',
+    tests: ['list/look.test.ts'],
+    named: 'is copied as values for sharing',
+  },
 ];

@@ -316,11 +316,10 @@ const METHODS: OfMethods = {
     finished(world);
     world.grid.write(0, LISTED + 2, 1, [['one more', String(ASINS[LISTED])]]);
   }),
-  'list.keepAsValues': look('list.keepAsValues', finished),
-  'list.makeLive': look('list.makeLive', (world) => {
-    finished(world);
-    granted(world.rpc('list.keepAsValues'));
-  }),
+  'list.copyAsValues': look('list.copyAsValues', finished).map((one) => ({
+    ...one,
+    makesAnother: true,
+  })),
   'list.addCleanAsins': [
     {
       prepare: (world) => {
