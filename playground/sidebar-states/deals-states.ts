@@ -46,23 +46,24 @@ const LIST: ListLook = {
   fields: ['profit', 'roi', 'fees', 'sell_price'],
 };
 
+const TERMS = {
+  ...{ inUse: USUAL, currency: undefined, rate: 1 },
+  ...{ side: null, caseSize: null, included: [], discountAs: null },
+};
+
 /** The reply to a look. @param own what differs from the list that nobody has decided on. */
 export function reads(own: Partial<ListLook> = {}, more: Partial<ShownList> = {}) {
   const look = { ...LIST, ...own };
   const list = { ...look, products: PRODUCT_TITLE };
-  const { costs, packUse, unused, questions } = offerColumns(list);
+  const { costs, packUse, unused, questions, ...read } = offerColumns(list);
+  const terms = { ...TERMS, ...read, inUse: look.rules?.inUse ?? USUAL };
   const shown: ShownList = {
-    ...{ look, costs, packUse, unused, open: questions, choices: costsToChoose(list) },
+    ...{ look, costs, packUse, unused, terms, open: questions, choices: costsToChoose(list) },
     ...{ example: [], changed: null },
     ...{ summary: null, questions: [], offers: [], selected: null, ...more },
   };
   return says(shown);
 }
-
-const TERMS = {
-  ...{ inUse: USUAL, currency: undefined, rate: 1 },
-  ...{ side: null, caseSize: null, included: [], discountAs: null },
-};
 
 /** An offer by the cells of its row. */
 export function offerOf(

@@ -422,6 +422,8 @@ export interface ShownList {
   /** What else has to be said before rows are decided. */
   readonly open: readonly CostQuestion[];
   readonly unused: readonly ListColumn[];
+  /** What is the same for all offers. */
+  readonly terms: CostTerms;
   /** While the cost is unclear: the cells of the first product's row, as an example. */
   readonly example: readonly SheetCell[];
   /**
@@ -467,6 +469,7 @@ export function showList(
     choices: deal.choices,
     open: deal.questions,
     unused: deal.unused,
+    terms,
     example: costs.cost === undefined ? cellsOf(list, offers[0]?.row) : [],
     changed: changedIn(deal),
     summary: placeOf(deal, 'verdict') === undefined ? null : summaryOf(offers),

@@ -121,7 +121,7 @@ export function vatGaps(
 }
 
 /** A rate of the rules. From 1 on it is a percentage. */
-const rateOf = (value: number): number => (value < 1 ? value : value / 100);
+export const rateOf = (value: number): number => (value < 1 ? value : value / 100);
 
 /** The same as numbers. A rule that is no number counts as 0. */
 export function vatFactors(

@@ -78,7 +78,7 @@ export function decide(
   }
   const profit = exact(left - landed);
   const roi = exact(left / landed - 1);
-  const reasons = reasonsOf(analysis, { profit, roi }, rules, nowMs);
+  const reasons = missedBy(analysis, { profit, roi }, rules, nowMs).map(({ reason }) => reason);
   const notes = [
     ...(roi > ROI_DOUBTFUL ? [DOUBTFUL] : []),
     ...(analysis.figures.sell_price === null ? [ESTIMATED] : []),
@@ -143,32 +143,44 @@ interface Gain {
   readonly roi: number;
 }
 
+/** A target that a product misses. */
+export interface Missed {
+  readonly by: 'eligible' | 'profit' | 'roi' | 'drops' | 'fees' | 'age';
+  /** null: it is not known, or the words say it. */
+  readonly value: number | null;
+  /** As the list says it: "ROI under 30%". */
+  readonly reason: string;
+}
+
 /** What speaks against buying, in a fixed order. */
-function reasonsOf(
+export function missedBy(
   { figures, fetchedAtMs }: DealFigures,
   { profit, roi }: Gain,
   rules: Rules,
   nowMs: number | null,
-): readonly string[] {
+): readonly Missed[] {
   const { eligible, rank_drops_30d: drops, fees } = figures;
   const days = rules('staleDays');
   const ageMs = nowMs === null ? 0 : nowMs - (fetchedAtMs ?? 0);
   const unsure = eligible === null ? 'Eligibility unknown' : 'Needs approval';
-  const missed: readonly (readonly [boolean, string])[] = [
+  const missed: readonly (readonly [Missed['by'], Missed['value'], boolean, string])[] = [
     [
+      ...(['eligible', null] as const),
       rules('eligibleOnly') === true && eligible !== true,
       eligible === false ? 'Not eligible' : unsure,
     ],
-    [profit < target(rules('minProfit')), REASONS.profit(rules('minProfit'))],
-    [roi < target(rules('minRoi')), REASONS.roi(target(rules('minRoi')))],
+    ['profit', profit, profit < target(rules('minProfit')), REASONS.profit(rules('minProfit'))],
+    ['roi', roi, roi < target(rules('minRoi')), REASONS.roi(target(rules('minRoi')))],
     [
-      (drops ?? 0) < target(rules('minDrops')),
+      ...(['drops', drops, (drops ?? 0) < target(rules('minDrops'))] as const),
       drops === null ? 'Rank drops unknown' : REASONS.drops(rules('minDrops')),
     ],
-    [isOver(fees, rules('maxFees')), REASONS.fees(rules('maxFees'))],
-    [typeof days === 'number' && ageMs > days * DAY, REASONS.age(days)],
+    ['fees', fees, isOver(fees, rules('maxFees')), REASONS.fees(rules('maxFees'))],
+    ['age', null, typeof days === 'number' && ageMs > days * DAY, REASONS.age(days)],
   ];
-  return missed.flatMap(([isMissed, reason]) => (isMissed ? [reason] : []));
+  return missed.flatMap(([by, value, isMissed, reason]) =>
+    isMissed ? [{ by, value, reason }] : [],
+  );
 }
 
 /** The words of a reason with its target. */

@@ -11,6 +11,7 @@ import {
   rangeOf,
   roiOf,
 } from '../../../deal/product-card';
+import { whyOf } from '../../../deal/sum';
 import { about } from '../../../failures/duration';
 import { kindOfStatus, sentencesForMany } from '../../../failures/failure';
 import { USUAL } from '../../../product/deal-rules';
@@ -21,10 +22,11 @@ import { Do, doing } from '../ui/doing';
 import { Link } from '../ui/fields';
 import { Skeleton, Title } from '../ui/heading';
 import { type Buttons, type Messages, remedyOf } from '../ui/page';
-import { amountText, eligibleText, momentText, ratioText, UI_TEXTS } from '../ui/texts';
+import { amountText, asSentence, eligibleText, momentText, ratioText, UI_TEXTS } from '../ui/texts';
 import { CARD_TITLE as TITLE, toList } from './list';
 import { PastLine } from './past';
 import * as product from './product';
+import { Sum, whyText } from './sum';
 
 const { prices, row: shownRow } = product;
 
@@ -68,22 +70,33 @@ function Steps({ row }: RowProps) {
   );
 }
 
-function VerdictLine({ deal }: { readonly deal: Deal }) {
+/** "Margin 34.9% · pay at most £12.10" */
+function limitText({ margin, maxBuy }: Deal, sign: string): string {
+  const limit =
+    maxBuy === 0 ? 'no price meets the targets' : `pay at most ${amountText(sign, maxBuy ?? 0)}`;
+  const parts = [margin !== null && `Margin ${ratioText(margin)}`, maxBuy !== null && limit];
+  return asSentence(parts.filter(Boolean).join(' · '));
+}
+
+function Verdict({ row, deal }: { readonly row: Offer; readonly deal: Deal }) {
   const mark = MARKS.find(({ text }) => text === deal.verdict);
   const isDecided = deal.verdict !== 'No verdict' && mark !== undefined;
   const look = isDecided ? { background: mark.background, color: mark.color } : {};
+  const why = whyOf(row, deal, rulesNow(), nowMs());
+  const limit = limitText(deal, costSignOf(row));
   return (
     <>
       <p class="verdict">
         <strong style={look}>{deal.verdict}</strong>
       </p>
-      {deal.reasons.length > 0 && (
+      {why.length > 0 && (
         <ul class="reasons">
-          {deal.reasons.map((reason) => (
-            <li key={reason}>{reason}</li>
+          {why.map((one) => (
+            <li key={one.reason}>{whyText(one, signOf(row))}</li>
           ))}
         </ul>
       )}
+      {limit !== '' && <p class="hint">{limit}</p>}
     </>
   );
 }
@@ -92,12 +105,11 @@ interface FigureProps {
   readonly name: string;
   /** null: the service gave none. */
   readonly value: string | null;
-  readonly isStrong?: boolean;
 }
 
-function Figure({ name, value, isStrong = false }: FigureProps) {
+function Figure({ name, value }: FigureProps) {
   return (
-    <div class={isStrong ? 'strong' : undefined}>
+    <div>
       <dt>{name}</dt>
       <dd class={value === null ? 'hint' : undefined}>{value ?? 'not given'}</dd>
     </div>
@@ -107,25 +119,14 @@ function Figure({ name, value, isStrong = false }: FigureProps) {
 const orNull = <Value,>(value: Value | null, text: (value: Value) => string): string | null =>
   value === null ? null : text(value);
 
-function Figures({ row, deal }: { readonly row: Offer; readonly deal: Deal }) {
+function Figures({ row }: RowProps) {
   const { figures } = row;
-  const sign = signOf(row);
-  const money = (amount: number) => amountText(sign, amount);
-  const paid = (amount: number) => amountText(costSignOf(row), amount);
+  const money = (amount: number) => amountText(signOf(row), amount);
   const roi = roiOf(row);
   return (
     <>
-      {deal.profit !== null && deal.roi !== null && (
-        <dl class="figures">
-          <Figure name="My profit" value={money(deal.profit)} isStrong />
-          <Figure name="My ROI" value={ratioText(deal.roi)} isStrong />
-          <Figure name="Margin" value={orNull(deal.margin, ratioText)} />
-          <Figure name="Max buy" value={orNull(deal.maxBuy, paid)} isStrong />
-        </dl>
-      )}
       <h2 class="deal-head">From the service</h2>
       <dl class="figures">
-        <Figure name="Sell price" value={orNull(figures.sell_price, money)} />
         <Figure name="Fees" value={orNull(figures.fees, money)} />
         <Figure name="Profit" value={orNull(figures.profit, money)} />
         <Figure name="ROI" value={roi === null ? orNull(figures.roi, String) : ratioText(roi)} />
@@ -255,22 +256,26 @@ function rowFailureText(status: string): string {
   return [message, action].filter(Boolean).join(' ');
 }
 
+const rulesNow = () => product.list.value?.look.rules?.inUse ?? USUAL;
+
 function Analyzed({ row }: RowProps) {
-  const { look, costs } = product.list.value ?? {};
-  const rules = look?.rules?.inUse ?? USUAL;
+  const seen = product.list.value;
+  if (seen === null) return null;
+  const rules = rulesNow();
   const listed = dealAt(row, AS_LISTED, rules, nowMs());
   const past = product.past.value;
   return (
     <>
-      {costs?.cost !== undefined ? (
-        <VerdictLine deal={listed} />
+      {seen.costs.cost !== undefined ? (
+        <Verdict row={row} deal={listed} />
       ) : (
         <p class="waits">
           To get a verdict, add a column titled “Cost”, or choose yours under Whole list.{' '}
           <Link press={toList}>Choose costs</Link>
         </p>
       )}
-      <Figures row={row} deal={listed} />
+      <Sum seen={seen} row={row} deal={listed} />
+      <Figures row={row} />
       <p class="caption remark">{ageText(row.fetchedAtMs)}</p>
       {row.failure !== null && <p class="waits">{rowFailureText(row.failure)}</p>}
       <WhatIf row={row} deal={dealAt(row, prices.value, rules, nowMs())} />

@@ -1,0 +1,186 @@
+// One product of a list worked out line by line, as its verdict is: what each line is taken from, what
+// nobody has said yet, and by how much the product misses its targets. Pure.
+
+import type { CostColumns, CostQuestion, ListColumn } from '../list/cost-choice';
+import { type CostInput, EXTRAS, landedCost, RULE_COSTS } from '../product/cost';
+import type { RuleKey, RuleValues } from '../product/deal-rules';
+import type { Market } from '../product/market';
+import type { CostTerms } from '../product/offer-costs';
+import { rateOf, type VatGap, vatGaps } from '../product/vat';
+import { type Deal, type Missed, missedBy, sellPrice } from '../product/verdict';
+import type { Offer } from './offers';
+
+/** In the order of the lines. */
+const SIGNS = {
+  cost: '',
+  tax: '+',
+  discount: '−',
+  pack: '÷',
+  multipack: '×',
+  prep: '+',
+  shipping: '+',
+  other: '+',
+  landed: '=',
+  sale: '',
+  returns: '−',
+  vat: '−',
+  fees: '−',
+  profit: '=',
+  quantity: '×',
+} as const;
+
+export type SumRole = keyof typeof SIGNS;
+
+/**
+ * A column of the list; a value for all of it, by the rules; the title of the cost, which says it; or the
+ * cost itself, which has it in it. null: nothing.
+ */
+export type From = ListColumn | 'all' | 'title' | 'cost' | null;
+
+export interface SumLine {
+  readonly role: SumRole;
+  readonly sign: (typeof SIGNS)[SumRole];
+  readonly from: From;
+  /** In the currency of the market; of cases, packs and quantities how many; null: it is not known. */
+  readonly amount: number | null;
+  /** Whether a person has to say what counts. */
+  readonly isUnsure: boolean;
+}
+
+/** What is known of the list. */
+export interface Summed {
+  readonly costs: CostColumns;
+  readonly terms: CostTerms;
+  readonly open: readonly CostQuestion[];
+}
+
+/** The line in which each rule of VAT is asked for. */
+const VAT_LINES: Readonly<Record<VatGap, SumRole>> = {
+  ukScheme: 'vat',
+  ukRate: 'vat',
+  ukFlatRate: 'vat',
+  ukCosts: 'tax',
+  ukFees: 'fees',
+};
+
+/** Whose tax counts. @param offer null: the list has no product yet. */
+const taxedIn = (offer: Offer | null, market: Market) => ({
+  sale: offer?.product?.market ?? market,
+  costs: offer?.paidIn ?? market,
+});
+
+/** @param market where the list's products are sold, unless a row says it. */
+export function sumOf(
+  { costs, terms, open }: Summed,
+  offer: Offer | null,
+  market: Market,
+  deal: Pick<Deal, 'profit'> | null,
+): readonly SumLine[] {
+  const { inUse, side, caseSize, included, currency } = terms;
+  const taxed = taxedIn(offer, market);
+  const gaps = vatGaps((key) => inUse[key], taxed, side);
+  const asked = new Set<SumRole>([
+    ...open.map(({ role }) => role),
+    ...gaps.map((gap) => VAT_LINES[gap]),
+    ...(costs.cost === undefined || currency === null ? (['cost'] as const) : []),
+  ]);
+  const ofRule = (key: keyof typeof inUse): From => ((inUse[key] ?? '') === '' ? null : 'all');
+  const fromOf = (role: SumRole): From => {
+    if (role === 'tax') {
+      const isUk = taxed.costs === 'UK';
+      return isUk && side !== null ? 'title' : ofRule(isUk ? 'ukCosts' : 'usTax');
+    }
+    if (role === 'vat') return ofRule('ukScheme');
+    if (role === 'fees') return taxed.sale === 'UK' ? ofRule('ukFees') : null;
+    if (role === 'returns') return ofRule('returns');
+    if (role === 'landed' || role === 'sale' || role === 'profit') return null;
+    if (included.some((one) => one === role)) return 'cost';
+    const column = costs[role];
+    if (column !== undefined) return column;
+    if (role === 'pack' && caseSize !== null) return 'title';
+    const rule = RULE_COSTS.find((one) => one === role);
+    return rule === undefined ? null : ofRule(rule);
+  };
+  const isUk = taxed.sale === 'UK' || taxed.costs === 'UK';
+  const amounts = offer === null ? null : amountsOf(offer, terms, deal, gaps.length === 0);
+  return (Object.keys(SIGNS) as SumRole[])
+    .filter((role) => role !== 'vat' || isUk)
+    .map((role) => ({
+      ...{ role, sign: SIGNS[role], from: fromOf(role) },
+      amount: amounts?.[role] ?? null,
+      isUnsure: asked.has(role),
+    }));
+}
+
+/** The parts of the numbers that decide: they add up to the landed cost and to the profit. */
+function amountsOf(
+  offer: Offer,
+  { inUse }: CostTerms,
+  deal: Pick<Deal, 'profit'> | null,
+  isSaid: boolean,
+): Readonly<Record<SumRole, number | null>> {
+  const { costs, rate, figures, quantity } = offer;
+  const { vat } = costs;
+  const numberIn = (key: CostInput): number | null => {
+    const cell = costs[key];
+    return typeof cell === 'number' ? cell : null;
+  };
+  const times = (amount: number | null, factor: number) =>
+    amount === null || !isSaid ? null : amount * factor;
+  const cost = numberIn('cost');
+  const sale = sellPrice(offer);
+  const returned = typeof inUse.returns === 'number' ? rateOf(inUse.returns) : 0;
+  const extras = Object.fromEntries(EXTRAS.map((key) => [key, numberIn(key)]));
+  return {
+    cost: cost === null ? null : cost * rate,
+    tax: times(cost, vat.cost - rate),
+    discount: times(cost, vat.cost * (numberIn('discount') ?? 0)),
+    pack: numberIn('pack'),
+    multipack: numberIn('multipack'),
+    ...(extras as Record<(typeof EXTRAS)[number], number | null>),
+    landed: landedCost(costs),
+    sale,
+    returns: sale === null ? null : sale * returned,
+    vat: times(sale, 1 - returned - vat.sale),
+    fees: times(figures.fees, vat.fees),
+    profit: deal?.profit ?? null,
+    quantity,
+  };
+}
+
+/** The rules of a target: that of Buy, then that of Maybe. */
+const LIMITS: Readonly<Record<Missed['by'], readonly RuleKey[]>> = {
+  eligible: [],
+  profit: ['minProfit', 'maybeProfit'],
+  roi: ['minRoi', 'maybeRoi'],
+  drops: ['minDrops', 'maybeDrops'],
+  fees: ['maxFees', 'maybeFees'],
+  age: [],
+};
+
+/** Why a product is no *Buy*. */
+export interface Why {
+  /** As the list says it: "ROI under 30%". */
+  readonly reason: string;
+  /** What it is about, and the value that misses the target; null: there is none. */
+  readonly missed: Missed | null;
+  /** The targets that count: of Buy, then of Maybe. */
+  readonly targets: readonly number[];
+}
+
+/** The reasons of a verdict, each with the value and the rule that it fell under. */
+export function whyOf(
+  offer: Offer,
+  { reasons, profit, roi }: Deal,
+  rules: RuleValues,
+  nowMs: number,
+): readonly Why[] {
+  const isKnown = profit !== null && roi !== null;
+  const missed = isKnown ? missedBy(offer, { profit, roi }, (key) => rules[key], nowMs) : [];
+  return reasons.map((reason) => {
+    const one = missed.find((miss) => miss.reason === reason) ?? null;
+    const targets = one === null ? [] : LIMITS[one.by].map((key) => rules[key]);
+    const numbers = targets.filter((target): target is number => typeof target === 'number');
+    return { reason, missed: one?.value === null ? null : one, targets: numbers };
+  });
+}
