@@ -1,7 +1,8 @@
 // Lists that the clock refreshes, as the bench measures them: the real bundle, started every hour.
 
-import type { ListTask } from '../../src/schedules/due';
 import type { ScheduleSettings } from '../../src/schedules/schedule';
+import type { ScheduleOverview } from '../../src/sidebar/api/schedules';
+import { againSettings } from '../../src/sidebar/page/ui/default-schedule';
 import {
   type BenchCase,
   CALLS_PER_SECOND,
@@ -66,10 +67,11 @@ function refreshTenThousand(bundles: Bundles, seed: number): CaseFigures {
 }
 
 function makeSchedule({ rpc }: List): void {
-  const suggestion = rpc('schedule.look').suggestion as ScheduleSettings | null;
-  if (suggestion === null) throw new Error('No list was found.');
-  const task = { ...(suggestion.task as ListTask), rows: 'all' };
-  rpc('schedule.save', { id: 'bench', settings: { ...suggestion, ...DAILY, task } });
+  const { lists } = rpc('schedule.look') as unknown as ScheduleOverview;
+  const [list] = lists;
+  if (list === undefined) throw new Error('No list was found.');
+  const settings: ScheduleSettings = { ...againSettings(list, 'daily'), ...DAILY };
+  rpc('schedule.save', { id: 'bench', settings });
 }
 
 function comingMorningMs({ host }: List): number {

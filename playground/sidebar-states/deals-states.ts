@@ -366,7 +366,7 @@ export const DEALS_STATES: readonly SidebarState[] = [
     act: async (page) => {
       await titled(page, '14 of 57 to buy');
       await page.getByText('Rules', { exact: true }).click();
-      await page.getByLabel('Profile', { exact: true }).waitFor();
+      await page.getByLabel('Supplier', { exact: true }).waitFor();
     },
   },
   {
@@ -383,14 +383,14 @@ export const DEALS_STATES: readonly SidebarState[] = [
   },
   {
     name: 'lost-profile',
-    title: 'A profile that was renamed',
+    title: 'A supplier that was renamed',
     script: {
       ...decided,
       'deals.look': () => reads(isDecided('Northern'), { summary: SUMMARY }),
     },
     act: async (page) => {
       await page.getByText('Rules', { exact: true }).click();
-      await shows(page, 'The profile in use is gone or was renamed.');
+      await shows(page, 'The supplier in use is gone or was renamed.');
     },
   },
   {

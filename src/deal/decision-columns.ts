@@ -28,10 +28,11 @@ import { titleOf } from '../product/cell-text';
 import { COST_KEYS, type CostKey } from '../product/cost';
 import { betterFormula, dealFormulas, numberFormulas } from '../product/deal-formulas';
 import { isField } from '../product/fields';
+import { MARKETS, type Market } from '../product/market';
 import type { CostTerms } from '../product/offer-costs';
 import { type DecisionRole, decisionTitle, formatOf, lookOf, MARKS } from './decision-plan';
 import { type DealList, type ListId, type ListSelection, listById, openList } from './list';
-import { ensureRules } from './rules';
+import { ensureRules, showRulesFor } from './rules';
 
 export interface Decided {
   /** The number of rows with a product. */
@@ -59,6 +60,7 @@ export function decideOnList(
   const lost = found.rebound.find(({ role }) => isCost(role) && found.costs[role] === undefined);
   if (lost !== undefined) return runProblem('look-again', lost.title);
   bindColumns(found);
+  showRulesFor(marketsOf(found));
   const shown = showNeeded(tab, found.list, roiIsFraction);
   const list = shown ?? listById({ sheetId: found.list.sheet.id, listId: found.list.id });
   if (isFailure(list)) return list;
@@ -74,6 +76,9 @@ const questionWords = ({ role, columns: [first] }: CostQuestion): string =>
   first?.title ?? (role === 'pack' ? 'Case size' : role);
 
 const isCost = (role: Binding['role']): role is CostKey => COST_KEYS.some((key) => key === role);
+
+const marketsOf = ({ look: { markets } }: DealList): readonly Market[] =>
+  MARKETS.filter((market) => markets.includes(market) || markets.includes('column'));
 
 /** Notes on the person's columns what they hold, and their titles. */
 function bindColumns({ list, costs, packUse, terms, titles }: DealList): void {

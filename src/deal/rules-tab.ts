@@ -1,5 +1,6 @@
-// The tab "Deal rules": targets, VAT and costs by profile, the profile in use, and the names that
-// formulas read. Pure.
+// The tab "Deal rules": targets, VAT and costs by supplier, the supplier in use, and the names that
+// formulas read. What formulas alone need is hidden, and so is what concerns no list of the
+// spreadsheet. Pure.
 
 import type { NewTab } from '../google/new-tab';
 import { MOMENT, MONEY, PERCENT } from '../product/cell-formats';
@@ -13,7 +14,7 @@ import {
   USUAL,
   WORKED_OUT,
 } from '../product/deal-rules';
-import { type Currency, MARKETS, marketRow } from '../product/market';
+import { type Currency, MARKETS, type Market, marketRow } from '../product/market';
 import { PATTERNS } from '../product/typed-cost';
 import { VAT_NAMES, VAT_SCHEMES, VAT_SIDES, vatFormulas } from '../product/vat';
 
@@ -27,9 +28,12 @@ export interface RuleRow {
   readonly choices?: readonly string[];
   /** What a blank one counts as; left out: it does not limit anything. */
   readonly blank?: string;
+  /** The only market whose decisions depend on it. */
+  readonly market?: Market;
 }
 
 const UK = 'VAT in the UK';
+const OF_UK = { group: UK, market: 'UK' } as const;
 const TAX = 'Tax and returns';
 const COSTS = 'Costs without a column';
 
@@ -45,12 +49,12 @@ export const RULES: readonly RuleRow[] = [
   { key: 'maybeFees', group: 'Maybe', label: 'Fees at most', kind: 'money' },
   { key: 'eligibleOnly', group: 'Buy and Maybe', label: 'Must be eligible', kind: 'flag' },
   { key: 'staleDays', group: 'Buy and Maybe', label: 'Figures go stale after', kind: 'days' },
-  { key: 'ukScheme', group: UK, label: 'VAT scheme', kind: 'choice', choices: VAT_SCHEMES },
-  { key: 'ukRate', group: UK, label: 'VAT rate', kind: 'ratio', blank: 'Not said' },
-  { key: 'ukFlatRate', group: UK, label: 'Flat rate', kind: 'ratio', blank: 'Not said' },
+  { key: 'ukScheme', ...OF_UK, label: 'VAT scheme', kind: 'choice', choices: VAT_SCHEMES },
+  { key: 'ukRate', ...OF_UK, label: 'VAT rate', kind: 'ratio', blank: 'Not said' },
+  { key: 'ukFlatRate', ...OF_UK, label: 'Flat rate', kind: 'ratio', blank: 'Not said' },
   {
     key: 'ukCosts',
-    group: UK,
+    ...OF_UK,
     label: 'My costs are',
     kind: 'choice',
     choices: VAT_SIDES,
@@ -58,13 +62,20 @@ export const RULES: readonly RuleRow[] = [
   },
   {
     key: 'ukFees',
-    group: UK,
+    ...OF_UK,
     label: 'The service’s fees are',
     kind: 'choice',
     choices: VAT_SIDES,
     blank: 'Not said',
   },
-  { key: 'usTax', group: TAX, label: 'US sales tax on my costs', kind: 'ratio', blank: '0' },
+  {
+    key: 'usTax',
+    group: TAX,
+    label: 'US sales tax on my costs',
+    kind: 'ratio',
+    blank: '0',
+    market: 'US',
+  },
   { key: 'returns', group: TAX, label: 'Returns, part of the sale', kind: 'ratio', blank: '0' },
   { key: 'pack', group: COSTS, label: 'Units in a case', kind: 'count', blank: '1' },
   { key: 'multipack', group: COSTS, label: 'Units in one sale', kind: 'count', blank: '1' },
@@ -83,13 +94,17 @@ function labelInTab({ group, label, kind }: RuleRow): string {
 
 const DEFAULT_PROFILE = 'Default';
 
-const PROFILE_CELL = 'B1';
 const HEADER_ROW = 3;
 const FIRST_ROW = HEADER_ROW + 1;
-/** The columns of profiles: formulas read no others. */
-export const PROFILE_LETTERS: readonly string[] = [...'CDEFGHIJKL'];
+/** The hidden column with what formulas read. */
+export const IN_USE_LETTER = 'B';
+/** The columns of suppliers: formulas read no others. */
+export const PROFILE_LETTERS: readonly string[] = [...'CDEF'];
 const FIRST_LETTER = 'C';
-const LAST_LETTER = 'L';
+const LAST_LETTER = 'F';
+/** The column in which a person says what holds for every supplier. */
+export const SAID_LETTER = FIRST_LETTER;
+const PROFILE_CELL = `${SAID_LETTER}1`;
 
 const CURRENCIES = MARKETS.map((market): Currency => marketRow(market).currency);
 
@@ -116,7 +131,7 @@ interface OtherRow {
 }
 
 /** For lists with figures of both markets. */
-const EXCHANGE: readonly OtherRow[] = [
+const EXCHANGE: readonly (OtherRow & { readonly note: string })[] = [
   {
     name: FX_NAMES.rate,
     label: 'GBP to USD',
@@ -197,7 +212,7 @@ function usable({ key, kind, choices }: RuleRow): string {
   return number(COST_INPUTS[key].blank === 1 ? 'v>0' : 'v>=0', 'v');
 }
 
-/** The formula for the value of the profile in use, as formulas in lists count with it. */
+/** The formula for the value of the supplier in use, as formulas in lists count with it. */
 function inUse(rule: RuleRow, row: number): string {
   const profiles = `$${FIRST_LETTER}$${HEADER_ROW}:$${LAST_LETTER}$${HEADER_ROW}`;
   const values = `$${FIRST_LETTER}${row}:$${LAST_LETTER}${row}`;
@@ -215,34 +230,53 @@ const formatOf = ({ kind }: RuleRow): string =>
 export const HEADER_STYLE = { isBold: true, background: '#f1f3f4' };
 
 /** For cells in which a person chooses or types something. */
-const TO_FILL_IN = '#fef0c3';
+const TO_FILL_IN = '#fff7df';
 const QUIET = '#5f6368';
+
+/** The names of the rows that decisions on these markets come into view with; the others always are. */
+export function namesFor(markets: readonly Market[]): readonly string[] {
+  const ofMarkets = RULES.filter(({ market }) => market !== undefined && markets.includes(market));
+  return [
+    ...ofMarkets.map(({ key }) => RULE_NAMES[key]),
+    ...(markets.length > 1 ? EXCHANGE.map(({ name }) => name) : []),
+  ];
+}
 
 export function newRulesTab(): NewTab {
   const rules = RULES.map((rule, at) => ({ ...rule, row: FIRST_ROW + at }));
   const below = FIRST_ROW + RULES.length;
-  const others = [...EXCHANGE, ...FOLLOWING].map((one, at) => ({ ...one, row: below + at }));
-  const exchange = `${below}:B${below + EXCHANGE.length - 1}`;
+  const exchange = EXCHANGE.map((one, at) => ({ ...one, row: below + at }));
+  const following = FOLLOWING.map((one, at) => ({ ...one, row: below + EXCHANGE.length + at }));
   const across = (row: number) => `${row}:${LAST_LETTER}${row}`;
+  const said = (row: number) => `${SAID_LETTER}${row}`;
+  const inUseCell = (row: number) => `${IN_USE_LETTER}${row}`;
   return {
     title: 'Deal rules',
     cells: [
-      ['Profile in use', DEFAULT_PROFILE],
+      ['Supplier in use', '', DEFAULT_PROFILE],
       ['One column for each supplier. Change a number here, and every decision follows at once.'],
       ['Rule', 'In use', DEFAULT_PROFILE],
       ...rules.map((rule) => [
         ...[labelInTab(rule), { formula: inUse(rule, rule.row) }, USUAL[rule.key] ?? ''],
       ]),
-      ...others.map(({ label, formula, text = '', note = '' }) => [
+      ...exchange.map(({ label, formula, note }) => [label, '', formula ? { formula } : '', note]),
+      ...following.map(({ label, formula, text = '', note = '' }) => [
         ...[label, formula === undefined ? text : { formula }, note],
       ]),
     ],
     names: [
       { name: PROFILE_NAMES.inUse, at: PROFILE_CELL },
-      { name: PROFILE_NAMES.titles, at: `B${HEADER_ROW}` },
-      ...rules.map(({ key, row }) => ({ name: RULE_NAMES[key], at: `B${row}` })),
-      ...others.map(({ name, row }) => ({ name, at: `B${row}` })),
+      { name: PROFILE_NAMES.titles, at: inUseCell(HEADER_ROW) },
+      ...rules.map(({ key, row }) => ({ name: RULE_NAMES[key], at: inUseCell(row) })),
+      ...exchange.map(({ name, row }) => ({ name, at: said(row) })),
+      ...following.map(({ name, row }) => ({ name, at: inUseCell(row) })),
     ],
+    hidden: {
+      rows: [...rules.filter(({ market }) => market), ...exchange, ...following].map(
+        ({ row }) => row,
+      ),
+      columns: [IN_USE_LETTER.charCodeAt(0) - 64],
+    },
     styles: [
       { at: `A${across(HEADER_ROW)}`, ...HEADER_STYLE },
       { at: `A1:${PROFILE_CELL}`, isBold: true },
@@ -252,15 +286,18 @@ export function newRulesTab(): NewTab {
         choices: `${FIRST_LETTER}${across(HEADER_ROW)}`,
       },
       { at: 'A2', color: QUIET },
-      { at: `B${FIRST_ROW}:B${below + others.length - 1}`, color: QUIET },
-      ...rules.map((rule) => ({ at: `B${across(rule.row)}`, format: formatOf(rule) })),
+      ...rules.map((rule) => ({
+        at: `${IN_USE_LETTER}${across(rule.row)}`,
+        format: formatOf(rule),
+      })),
+      { at: `${said(FIRST_ROW)}:${LAST_LETTER}${below - 1}`, background: TO_FILL_IN },
       ...rules.flatMap(({ choices, row }) =>
         choices ? [{ at: `${FIRST_LETTER}${across(row)}`, choices }] : [],
       ),
-      ...others.flatMap(({ format, row }) => (format ? [{ at: `B${row}`, format }] : [])),
-      { at: `B${exchange}`, background: TO_FILL_IN },
-      { at: `B${below + EXCHANGE.length - 1}`, choices: CURRENCIES },
-      { at: `C${exchange.replace('B', 'C')}`, color: QUIET },
+      ...following.flatMap(({ format, row }) => (format ? [{ at: inUseCell(row), format }] : [])),
+      { at: `${said(below)}:${said(below + EXCHANGE.length - 1)}`, background: TO_FILL_IN },
+      { at: said(below + EXCHANGE.length - 1), choices: CURRENCIES },
+      { at: `D${below}:D${below + EXCHANGE.length - 1}`, color: QUIET },
     ],
     widths: [260, 110, ...PROFILE_LETTERS.map(() => 110)],
     frozenRows: HEADER_ROW,

@@ -3,7 +3,7 @@
 
 import * as z from 'zod/mini';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
-import { areaOf, cellSchema, cellTextSchema, type SheetCell } from '../google/cells';
+import { areaOf, cellSchema, cellTextSchema, type SheetCell, stretches } from '../google/cells';
 import type { Cache } from '../google/platform';
 import type { Sheet } from '../google/sheet';
 import { namedCells, sheetById } from '../google/spreadsheet';
@@ -17,9 +17,16 @@ import {
   type RuleValues,
   rulesOf,
 } from '../product/deal-rules';
-import { type Currency, MARKETS, marketRow } from '../product/market';
+import { type Currency, MARKETS, type Market, marketRow } from '../product/market';
 import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
-import { newRulesTab, PROFILE_LETTERS } from './rules-tab';
+import {
+  IN_USE_LETTER,
+  namesFor,
+  newRulesTab,
+  PROFILE_LETTERS,
+  RULES,
+  SAID_LETTER,
+} from './rules-tab';
 import { addTab } from './tabs';
 
 export interface Profile {
@@ -89,18 +96,18 @@ function valuesIn({ cell }: RulesTab, letter: string): RuleValues {
 function inUseIn(tab: RulesTab): RuleValues {
   const gone = RULE_KEYS.filter((key) => tab.row(RULE_NAMES[key]) === undefined);
   const errors = Object.fromEntries(gone.map((key) => [key, '#REF!']));
-  return { ...valuesIn(tab, 'B'), ...errors };
+  return { ...valuesIn(tab, IN_USE_LETTER), ...errors };
 }
 
 /** null: there is no tab, and the usual rules count. */
 export function readRules(tab = findTab()): DealRules | null {
   if (tab === null) return null;
   const { cell } = tab;
-  const rate = cell(FX_NAMES.rate, 'B');
+  const rate = cell(FX_NAMES.rate, SAID_LETTER);
   // Formulas compare texts in any case of letters.
-  const currency = String(cell(FX_NAMES.currency, 'B')).toUpperCase();
+  const currency = String(cell(FX_NAMES.currency, SAID_LETTER)).toUpperCase();
   return {
-    profile: String(cell(PROFILE_NAMES.inUse, 'B')),
+    profile: String(cell(PROFILE_NAMES.inUse, SAID_LETTER)),
     profiles: PROFILE_LETTERS.flatMap((letter): readonly Profile[] => {
       const name = String(cell(PROFILE_NAMES.titles, letter));
       return name === '' ? [] : [{ name, values: valuesIn(tab, letter) }];
@@ -122,6 +129,19 @@ const openTab = (): RulesTab | Failure =>
 
 /** Makes sure that there are rules. */
 export const ensureRules = (): Failure | null => (findTab() === null ? makeTab() : null);
+
+/** Brings the rows into view that decisions on these markets depend on. */
+export function showRulesFor(markets: readonly Market[]): void {
+  const tab = findTab();
+  if (tab !== null) showNamed(tab, namesFor(markets));
+}
+
+/** An extra, so a refusal is no failure. */
+function showNamed({ sheet, row }: RulesTab, names: readonly string[]): void {
+  const rows = names.flatMap((name) => row(name) ?? []).sort((a, b) => a - b);
+  for (const [first, ...rest] of stretches(rows, (at) => at))
+    sheet.showRows(first, 1 + rest.length);
+}
 
 export const rulesChangeSchema = lazySchema(() =>
   z.strictObject({
@@ -150,7 +170,7 @@ export function changeRules({ profile, values, currency }: RulesChange): 'full' 
     const row = tab.row(name);
     if (row !== undefined && letter !== undefined) cells.push({ at: `${letter}${row}`, value });
   };
-  const before = letterOf(tab, String(tab.cell(PROFILE_NAMES.inUse, 'B')));
+  const before = letterOf(tab, String(tab.cell(PROFILE_NAMES.inUse, SAID_LETTER)));
   const there = profile === undefined ? before : letterOf(tab, profile);
   const letter = there ?? (profile === undefined ? undefined : letterOf(tab, ''));
   if (profile !== undefined) {
@@ -160,11 +180,15 @@ export function changeRules({ profile, values, currency }: RulesChange): 'full' 
       for (const name of Object.values(RULE_NAMES)) set(name, letter, tab.cell(name, before));
     const title = isNew ? profile : tab.cell(PROFILE_NAMES.titles, letter);
     set(PROFILE_NAMES.titles, letter, title);
-    set(PROFILE_NAMES.inUse, 'B', title);
+    set(PROFILE_NAMES.inUse, SAID_LETTER, title);
   }
   for (const key of RULE_KEYS)
     if (values?.[key] !== undefined) set(RULE_NAMES[key], letter, values[key] ?? '');
-  if (currency !== undefined) set(FX_NAMES.currency, 'B', currency);
+  if (currency !== undefined) set(FX_NAMES.currency, SAID_LETTER, currency);
+  const touched = RULES.flatMap(({ key, market }) =>
+    market !== undefined && values?.[key] !== undefined ? [market] : [],
+  );
+  showNamed(tab, namesFor(currency === undefined ? [...new Set(touched)] : MARKETS));
   const outcome = tab.sheet.writeAt(cells);
   const rejected = tab.sheet.rejected();
   return rejected === null ? refusalOf(outcome) : runProblem('rejected', rejected);

@@ -48,6 +48,8 @@ export interface NewTab {
   /** Column widths in pixels, from the first column on. */
   readonly widths: readonly number[];
   readonly frozenRows: number;
+  /** By number, ascending. */
+  readonly hidden?: { readonly rows: readonly number[]; readonly columns: readonly number[] };
   /** Makes the new tab active; without it the active sheet stays active. */
   readonly isShown?: true;
   /** If another tab already has the first of `names`, that tab is deleted and this one takes its place. */
@@ -212,6 +214,9 @@ function fill(sheet: GoogleSheet, tab: NewTab): void {
         .getRange(stretch[0].row, right + 1, stretch.length, 1)
         .setFormulas(stretch.map(({ formula }) => [formula]));
   }
+  for (const [first, ...rest] of stretches(tab.hidden?.rows ?? [], (row) => row))
+    sheet.hideRows(first, 1 + rest.length);
+  for (const column of tab.hidden?.columns ?? []) sheet.hideColumns(column);
   setFormats(sheet, tab);
   for (const { at, isBold, background, color } of tab.styles) {
     if ((isBold ?? background ?? color) === undefined) continue;

@@ -295,6 +295,10 @@ export class Sheet {
     return this.change(() => this.googleSheet.showColumns(first, count));
   }
 
+  showRows(first: number, count: number): WriteOutcome {
+    return this.change(() => this.googleSheet.showRows(first, count));
+  }
+
   /** Sheets asks people before they edit this sheet, and lets them. */
   warnBeforeEdits(description: string): WriteOutcome {
     return this.change(() =>

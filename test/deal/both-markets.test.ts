@@ -125,7 +125,8 @@ describe('US and UK in one sheet', () => {
     expect(new Set(column('Why'))).toEqual(new Set(['Check the tab Deal rules']));
     const placeOf = (wanted: string) => {
       const named = made.sheet.features.names().find(({ name }) => name === wanted);
-      return { sheetId: named?.sheetId ?? 0, row: named?.rectangle?.row ?? 0 };
+      const { row = 0, column = 0 } = named?.rectangle ?? {};
+      return { sheetId: named?.sheetId ?? 0, row, column };
     };
     const prep = { ...placeOf('DEAL_PREP'), column: 3, contents: [[1]] };
     made.sheet.people({ do: 'edit', ...prep });
@@ -137,8 +138,8 @@ describe('US and UK in one sheet', () => {
       });
     made.sheet.people({ do: 'edit', ...prep, contents: [['']] });
     expect(column('Verdict (UK)')).toContain('Buy');
-    const { sheetId, row } = placeOf(FX_NAMES.rate);
-    made.sheet.grid.write(sheetId, row, 2, [[RATE]]);
+    const { sheetId, row, column: at } = placeOf(FX_NAMES.rate);
+    made.sheet.grid.write(sheetId, row, at, [[RATE]]);
     expect(new Set(column('Better market'))).toEqual(new Set(['US', 'UK', '']));
     expect((await rules()).rate).toBe(RATE);
   });

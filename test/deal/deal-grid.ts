@@ -95,8 +95,13 @@ function addRules(grid: ReturnType<typeof createPlainGrid>, list: DealList): num
   const place = (at: string) => ({ row: Number(at.slice(1)), column: at.charCodeAt(0) - 64 });
   const at = (name: string) => names.find((one) => one.name === name)?.at ?? '';
   const { rate, currency } = list.exchange ?? { rate: 1.25, currency: '' };
-  grid.write(sheetId, place(at(FX_NAMES.rate)).row, 2, [[rate]]);
-  grid.write(sheetId, place(at(FX_NAMES.currency)).row, 2, [[currency]]);
+  for (const [name, value] of [
+    [FX_NAMES.rate, rate],
+    [FX_NAMES.currency, currency],
+  ] as const) {
+    const { row, column } = place(at(name));
+    grid.write(sheetId, row, column, [[value]]);
+  }
   featuresOf(grid).setNames(
     names.map(({ name, at }) => ({
       ...{ name, sheetId },

@@ -427,6 +427,24 @@ describe('the tab of rules', () => {
     });
   });
 
+  it('shows what concerns the markets of the lists, and nothing that formulas alone read', async () => {
+    const { world, sheet } = await desk();
+    const tab = tabOf('Deal rules');
+    const inView = () => {
+      const { lastRow } = sheet.grid.size(tab);
+      const labels = sheet.grid.values(tab, areaOf(1, 1, lastRow)).map(([label]) => label);
+      return labels.filter((_, at) => !sheet.grid.isRowHidden(tab, at + 1, 'user'));
+    };
+    expect(inView()).toContain('US sales tax on my costs');
+    for (const label of ['UK: VAT scheme', 'GBP to USD', '1 of my costs in USD', 'Why says'])
+      expect(inView()).not.toContain(label);
+    granted(await changeRules(world, { values: { ukScheme: 'Standard' } }));
+    expect(inView()).toContain('UK: VAT scheme');
+    expect(inView()).not.toContain('GBP to USD');
+    granted(await changeRules(world, { currency: 'GBP' }));
+    expect(inView()).toContain('GBP to USD');
+  });
+
   it('changes decisions with its numbers and with the profile in use', async () => {
     const { world, sheet } = await desk();
     const before = verdicts();
@@ -452,15 +470,15 @@ describe('the tab of rules', () => {
     expect(failure?.kind).toBe('protected');
   });
 
-  it('has room for ten profiles, and says when it is full', async () => {
+  it('has room for four suppliers, and says when it is full', async () => {
     const { world } = await desk();
-    for (let number = 2; number <= 10; number += 1)
+    for (let number = 2; number <= 4; number += 1)
       expect(await changeRules(world, { profile: `Supplier ${number}` })).toMatchObject({
         ok: true,
         value: null,
       });
     expect(await changeRules(world, { profile: 'One more' })).toMatchObject({ value: 'full' });
-    expect(await rules()).toMatchObject({ profile: 'Supplier 10' });
+    expect(await rules()).toMatchObject({ profile: 'Supplier 4' });
   });
 
   it('has costs that count for the whole list', async () => {

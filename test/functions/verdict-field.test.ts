@@ -107,7 +107,7 @@ describe('with the tab', () => {
     rule(4, 10);
     await world.host.run(world.host.nowMs() + MINUTE_MS);
     expect(await decisions([MUG])).toEqual([['Maybe', 'Profit under 10']]);
-    made.sheet.people({ do: 'edit', ...inUse(1), column: 2, contents: [['No such supplier']] });
+    made.sheet.people({ do: 'edit', ...inUse(1), contents: [['No such supplier']] });
     await world.host.run(world.host.nowMs() + MINUTE_MS);
     expect(await decisions([MUG])).toEqual([['No verdict', 'Check the tab Deal rules']]);
   });
@@ -116,7 +116,7 @@ describe('with the tab', () => {
     made = await dealWorld([['ASIN'], [MUG]]);
     granted(await changeRules(made.world, {}));
     rule(3, name);
-    made.sheet.people({ do: 'edit', ...inUse(1), column: 2, contents: [[name]] });
+    made.sheet.people({ do: 'edit', ...inUse(1), contents: [[name]] });
     expect(await decisions([MUG])).toEqual([['Buy', '']]);
   });
 

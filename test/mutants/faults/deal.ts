@@ -82,6 +82,14 @@ export const DEAL_FAULTS: readonly Fault[] = [
   },
   {
     file: 'rules-tab.ts',
+    words: 'A US seller reads rules of VAT.',
+    from: 'market !== undefined && markets.includes(market)',
+    to: 'market !== undefined',
+    tests: ['deal/desk.test.ts'],
+    named: 'concerns the markets',
+  },
+  {
+    file: 'rules-tab.ts',
     words: 'A target that is no number asks for nothing.',
     from: 'IF(ISNUMBER(v)*(${test});${counts};NA())',
     to: 'IF(ISNUMBER(v)*(${test});${counts};0)',

@@ -148,7 +148,7 @@ export function chooseMarket(wanted: Market): Promise<void> {
 
 export const saveRules = act(async (call, _look, change: Payload<'deals.rules'>) =>
   (await call('deals.rules', change)) === 'full'
-    ? 'The tab “Deal rules” has no room for another profile. Remove one there first.'
+    ? 'The tab “Deal rules” has room for four suppliers. Remove one there first.'
     : undefined,
 );
 

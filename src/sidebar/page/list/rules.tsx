@@ -1,4 +1,4 @@
-// The rules of the profile in use. Each change applies at once, in the tab and in every decision.
+// The rules of the supplier in use. Each change applies at once, in the tab and in every decision.
 
 import { useState } from 'preact/hooks';
 import type { ShownList } from '../../../deal/list';
@@ -6,6 +6,7 @@ import { RULES, type RuleRow } from '../../../deal/rules-tab';
 import { seenText } from '../../../product/cell-text';
 import { type RuleValues, USUAL } from '../../../product/deal-rules';
 import { readNumber } from '../../../product/fields';
+import type { Market } from '../../../product/market';
 import { Unfold } from '../ui/doing';
 import { Picker, Problem } from '../ui/fields';
 import { chooseProfile, saveRules, setRule } from './deals';
@@ -160,8 +161,8 @@ function NewProfile() {
     >
       <input
         id="deals-new-profile"
-        aria-label="New profile, such as a supplier’s name"
-        placeholder="New profile: a supplier"
+        aria-label="Add a supplier"
+        placeholder="Add a supplier"
         value={name}
         maxLength={40}
         onInput={({ currentTarget }) => setName(currentTarget.value)}
@@ -176,12 +177,10 @@ function NewProfile() {
 /** The rules that count for this list, but those that are asked about above. */
 function shownRules({ look, questions }: ShownList): readonly RuleRow[] {
   const { market, markets } = look;
-  const isOther = (name: 'US' | 'UK') => market !== 'column' && !markets.includes(name);
+  const isHere = (one: Market) => market === 'column' || markets.includes(one);
   return RULES.filter(
-    ({ key }) =>
-      !questions.some(({ rule }) => rule === key) &&
-      !(key.startsWith('uk') && isOther('UK')) &&
-      !(key === 'usTax' && isOther('US')),
+    ({ key, market: only }) =>
+      !questions.some(({ rule }) => rule === key) && (only === undefined || isHere(only)),
   );
 }
 
@@ -211,7 +210,7 @@ export function Rules({ seen, sign }: RulesProps) {
       {rules !== null && profiles.length > 1 && (
         <Picker
           id="deals-profile"
-          label="Profile"
+          label="Supplier"
           value={inUse?.name ?? ''}
           options={profiles}
           choose={(name) => name !== '' && void chooseProfile(name)}
@@ -219,7 +218,7 @@ export function Rules({ seen, sign }: RulesProps) {
       )}
       {isLost && (
         <p class="remark caution">
-          The profile in use is gone or was renamed. Choose the one to use.
+          The supplier in use is gone or was renamed. Choose the one to use.
         </p>
       )}
       {[...new Set(shown.map(({ group }) => group))].map((group) => (
