@@ -31,15 +31,14 @@ import {
 } from '../list/cost-columns';
 import {
   type Binding,
+  filledColumns,
   formulaColumn,
   type GroupMarket,
-  isOnOurs,
   type LookupGroup,
   listsAmong,
   type MarkedList,
   markedList,
   markedLists,
-  type Placed,
   type Rebound,
   readMarks,
   reboundIn,
@@ -162,10 +161,6 @@ function sampleOf({ sheet, headerRow }: MarkedList): readonly [readonly string[]
   const [titles = [], ...cells] = sheet.values(area) ?? [];
   return [titles.map(titleOf), cells];
 }
-
-/** The columns that we fill in a sheet, whichever list they belong to. */
-export const filledColumns = (marks: readonly Placed[] | null): ReadonlySet<number> =>
-  new Set((marks ?? []).filter(isOnOurs).map(({ at }) => at));
 
 /** null: the active sheet has no list that was analyzed. */
 export function openList({ list: wanted, market, cost }: ListSelection): DealList | null | Failure {

@@ -5,14 +5,13 @@ import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { type Area, addressOf, areaOf, type SheetCell, stretches } from '../google/cells';
 import { filterRows, sortRows } from '../google/presentation';
 import type { Sheet } from '../google/sheet';
-import { readMarks } from '../list/marked-list';
+import { filledColumns, readMarks } from '../list/marked-list';
 import { refusalOf, rowsOf } from '../list/our-cells';
 import type { ListRow } from '../list/rows';
 import { mayHaveProduct } from '../list/rows';
 import { type DecisionRole, decisionTitle } from './decision-plan';
 import {
   type DealList,
-  filledColumns,
   type ListSelection,
   openList,
   placeOf,

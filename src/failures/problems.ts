@@ -19,6 +19,10 @@ export const ASIN_PROBLEMS = {
     `"${input}" is a barcode. Use its ASIN, or analyze the list: its tab "Analysis" asks for it`,
   'short-link': () => 'short links do not show the product. Open it and copy the full link',
   'other-market': () => `this link is from a market that is not supported. Use ${MARKET_WORDS}`,
+  'two-products': (input) => `"${input}" names two products. Give each a row of its own`,
+  'no-asin': (input) => `this row has a barcode, "${input}", and no ASIN. Type its ASIN`,
+  'other-titles': (row) =>
+    `this row stands under other titles, those of row ${row}. Give these rows a sheet of their own`,
   'link-without-asin': () => 'this link does not lead to one product. Copy the product page link',
   'linked-text': (input) =>
     `"${input}" names no product, and formulas cannot read its link. Put the link or the ASIN in the cell`,

@@ -12,6 +12,7 @@ import type { Choice, ChoiceByHand } from './choice';
 import type { ListColumn } from './cost-choice';
 import { hasCosts } from './cost-columns';
 import { type Cells, type Found, findColumns, type NotFound } from './find-columns';
+import { otherTitlesRow } from './list-end';
 import {
   isAtItsProducts,
   isOnOurs,
@@ -223,5 +224,7 @@ function countNewRows(
   const helper = list.groups[0]?.columns.get('helper');
   if (helper === undefined) return 0;
   const formulas = list.sheet.formulasR1C1(areaOf(row, helper, rowCount)) ?? [];
-  return products.filter((cell, at) => !isBlank(cell) && (formulas[at]?.[0] ?? '') === '').length;
+  const end = otherTitlesRow(list, products) ?? row + rowCount;
+  const isNew = (cell: SheetCell, at: number) => !isBlank(cell) && !formulas[at]?.[0];
+  return products.slice(0, end - row).filter(isNew).length;
 }

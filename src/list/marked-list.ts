@@ -131,6 +131,10 @@ const isOfFormula = (one: Placed): one is Placed<FormulaMark> => 'formula' in on
 /** Whether a mark is on a column that we fill. */
 export const isOnOurs = (one: Placed): one is Placed<OurMark> => !isOfPlace(one);
 
+/** The columns that we fill in a sheet, whichever list they belong to. */
+export const filledColumns = (marks: readonly Placed[] | null): ReadonlySet<number> =>
+  new Set((marks ?? []).filter(isOnOurs).map(({ at }) => at));
+
 /** All marks of a sheet, the leftmost first; null: the sheet is gone. */
 export function readMarks(sheet: Sheet): readonly Placed[] | null {
   const noted = sheet.metadata(METADATA_KEY);
@@ -420,7 +424,7 @@ export function decisionsIn(
 }
 
 /** Upper and lower case are the same to "=" in a sheet. */
-const isSameTitle = (one: string, other: string): boolean =>
+export const isSameTitle = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase();
 
 /** A column that has another title than when it was taken for this. */

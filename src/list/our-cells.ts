@@ -7,6 +7,7 @@ import { type Area, addressOf, areaOf, type SheetCell, stretches } from '../goog
 import type { GrowthOutcome, Sheet } from '../google/sheet';
 import { isBlank } from '../product/asin';
 import { PRODUCT_TITLE } from '../product/fields';
+import { otherTitlesRow } from './list-end';
 import {
   decisionsIn,
   isHelper,
@@ -242,7 +243,7 @@ function workIn(list: MarkedList, columns: readonly OurColumn[], lastRow?: numbe
 export interface Rows {
   readonly first: number;
   readonly count: number;
-  /** Whether a row has content in the product column, by its place from 0; to the sheet's end. */
+  /** Whether a row of the list has content in the product column, by its place from 0; to the sheet's end. */
   readonly isFilled: readonly boolean[];
 }
 
@@ -256,7 +257,12 @@ export function rowsOf(
   if (lastRow < first) return { first, count: 0, isFilled: [] };
   const cells = sheet.values(areaOf(first, productColumn, lastRow - headerRow));
   if (cells === null) return null;
-  const isFilled = cells.map(([cell]) => !isBlank(cell));
+  const end = otherTitlesRow(
+    { sheet, headerRow },
+    cells.map(([cell = '']) => cell),
+  );
+  const isOwn = (at: number) => end === null || first + at < end;
+  const isFilled = cells.map(([cell], at) => isOwn(at) && !isBlank(cell));
   return { first, count: isFilled.lastIndexOf(true) + 1, isFilled };
 }
 

@@ -3,9 +3,10 @@
 
 import type { Engine } from '../engine/engine';
 import { type Failure, fail, isFailure, sentences } from '../failures/failure';
-import { areaOf } from '../google/cells';
+import { areaOf, type SheetCell } from '../google/cells';
 import type { Quota, Stop } from '../limit/limit';
-import { productKey } from '../product/asin';
+import { isBarcode, productKey } from '../product/asin';
+import { titleOf } from '../product/cell-text';
 import { DEFAULT_MARKET } from '../product/market';
 import { failureOfStop } from '../service/response';
 import { type Choice, placeOf, wantedColumns } from './choice';
@@ -18,7 +19,9 @@ import {
   productsOf,
   type Repair,
   readChosenList,
+  shownOf,
 } from './rows';
+import { readTitle } from './title-words';
 
 /** Why a row needs attention: a problem of its product cell, or how it was interpreted. */
 export type RowNote = { readonly row: number; readonly shown: string } & (
@@ -86,7 +89,11 @@ export function preview(engine: Engine, choice: Choice): Preview | Failure {
     products,
     fresh,
     first: isAnew ? [] : open.slice(0, FIRST_MAX),
-    unreadable: shortList([...rows.flatMap(unreadableNote), ...mergedNotes(chosen, choice)]),
+    unreadable: shortList([
+      ...rows.flatMap(unreadableNote),
+      ...mergedNotes(chosen, choice),
+      ...barcodeNotes(chosen, choice),
+    ]),
     repaired: shortList(rows.flatMap(repairNote)),
     duplicates: shortList(duplicateNotes(rows)),
     added: isFailure(added) ? [] : added,
@@ -114,6 +121,28 @@ function mergedNotes(
     const why = sentences(fail({ kind: 'bad-asin', input: shown, why: 'merged' })).message;
     const others = Array.from({ length: merge.rowCount - 1 }, (_, at) => merge.row + 1 + at);
     return others.map((row) => ({ row, shown, why }));
+  });
+}
+
+/** The rows of a list of ASINs that have a barcode instead. */
+function barcodeNotes(
+  { sheet, size, rows }: ChosenList,
+  { headerRow, productColumn, rows: { kind } }: Choice,
+): readonly RowNote[] {
+  const rowCount = size.lastRow - headerRow;
+  if (kind !== 'all' || headerRow === 0 || rows.length === rowCount) return [];
+  const [titles = []] = sheet.values(areaOf(headerRow, 1, 1, size.lastColumn)) ?? [];
+  const isOfBarcodes = (title: SheetCell) => readTitle(titleOf(title)).role === 'barcode';
+  if (isOfBarcodes(titles[productColumn - 1] ?? '')) return [];
+  const filled = new Set(rows.map(({ row }) => row));
+  const cellsIn = (at: number) => sheet.values(areaOf(headerRow + 1, at + 1, rowCount)) ?? [];
+  const columns = titles.flatMap((title, at) => (isOfBarcodes(title) ? [cellsIn(at)] : []));
+  return Array.from({ length: rowCount }, (_, at) => at).flatMap((at): readonly RowNote[] => {
+    const [cell] = columns.flatMap((cells) => cells[at]?.[0] ?? '').filter(isBarcode);
+    const row = headerRow + 1 + at;
+    if (cell === undefined || filled.has(row)) return [];
+    const failure = fail({ kind: 'bad-asin', input: shownOf(cell), why: 'no-asin' });
+    return [{ row, shown: '', why: sentences(failure).message }];
   });
 }
 

@@ -19,6 +19,7 @@ import {
 } from '../product/asin';
 import { type Market, readMarket } from '../product/market';
 import { type Choice, groupMarketOf, type ListPlace, placeOf } from './choice';
+import { otherTitlesRow } from './list-end';
 import { type GroupMarket, type MarkedList, markedLists, rowKey } from './marked-list';
 
 /**
@@ -65,7 +66,8 @@ export interface RowsPlace extends ListPlace {
 }
 
 /**
- * The rows of a list down to the sheet's last one, blank ones included; null: they are gone.
+ * The rows of a list down to the sheet's last one, blank ones included; null: they are gone. Those under
+ * other titles are unreadable.
  *
  * @param known every row of the Analysis tab.
  * @param lastRow the last row with content, if it was measured a moment ago.
@@ -85,11 +87,25 @@ export function readRows(
   const markets = isNamed ? sheet.values({ ...below, column: marketColumn }) : [];
   if (products === null || markets === null) return null;
   const readProduct = productReader(sheet, productColumn);
+  const end = otherTitlesRow(
+    place,
+    products.map(([product = '']) => product),
+  );
   return products.map(([product = ''], at): ListRow => {
     const row = below.row + at;
     const shown = shownOf(product);
-    if (isBlank(product))
+    if (isBlank(product) || row === end)
       return { row, shown, key: '', content: { kind: 'blank' }, known: undefined };
+    if (end !== null && row > end) {
+      const failure = fail({ kind: 'bad-asin', input: String(end), why: 'other-titles' });
+      return {
+        row,
+        shown,
+        key: '',
+        content: { kind: 'unreadable', failure, market: '' },
+        known: undefined,
+      };
+    }
     const named = markets[at]?.[0] ?? '';
     const key = rowKey(product, named, market, defaultMarket);
     const there = known.get(foldedKey(key));

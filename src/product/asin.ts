@@ -95,10 +95,20 @@ export function readAsin(input: unknown): AsinReading | Failure {
   if (ERROR_CELL.test(text)) return bad(text, 'error-cell');
   if (/^loading(\.\.\.|…)$/i.test(text)) return bad(text, 'loading-cell');
   const reading = /[/]|^www\.|^amazon\./i.test(text) ? readLink(text) : readCode(text);
+  if ('kind' in reading && namesTwo(text)) return bad(text, 'two-products');
   // A barcode with two leading zeros that was stored as a number also has ten digits.
   const isDoubtful = typeof input === 'number' && 'asin' in reading && isGtin(text);
   return isDoubtful && reading.repair === null ? { ...reading, repair: 'unsure' } : reading;
 }
+
+/** "B000000001 / B000000002" */
+const namesTwo = (text: string): boolean =>
+  new Set(
+    text
+      .toUpperCase()
+      .split(/[^0-9A-Z]+/)
+      .filter(isUsual),
+  ).size > 1;
 
 /**
  * The ASIN that should replace the cell's content; null if the cell already holds it or names no

@@ -69,6 +69,10 @@ describe('a failure', () => {
     barcode: '"x1" is a barcode. Use its ASIN, or analyze the list: its tab "Analysis" asks for it',
     'short-link': 'short links do not show the product. Open it and copy the full link',
     'other-market': 'this link is from a market that is not supported. Use US or UK',
+    'two-products': '"x1" names two products. Give each a row of its own',
+    'no-asin': 'this row has a barcode, "x1", and no ASIN. Type its ASIN',
+    'other-titles':
+      'this row stands under other titles, those of row x1. Give these rows a sheet of their own',
     'link-without-asin': 'this link does not lead to one product. Copy the product page link',
     'linked-text':
       '"x1" names no product, and formulas cannot read its link. Put the link or the ASIN in the cell',

@@ -262,3 +262,47 @@ test('the next start leaves no row waiting after one that was cut off, and marks
   await runAll(world);
   expect(grid.size(tabId).lastColumn).toBe(lastColumn);
 });
+
+describe('a job leaves out and names', () => {
+  test('the rows under another row of titles, also beside decisions', async () => {
+    world = await jobWorld([
+      ['ASIN', 'Cost', 'Qty'],
+      ...[
+        [A, 4, 6],
+        ['ASIN', 'Cost', 'Qty'],
+        [B, 4, 6],
+        ['asin ', 'Qty', 'Cost'],
+        [C, 6, 4],
+        [A, 40, 6],
+      ],
+    ]);
+    expect((await preview(world)).unreadable).toMatchObject({
+      count: 3,
+      rows: [{ row: 3 }, { row: 6, why: expect.stringContaining('row 5') }, { row: 7 }],
+    });
+    await runAll(world);
+    expect(world.asked()).toEqual([A, B]);
+    expect([2, 4, 6, 7].map((row) => typeof world.shown(row).Profit)).toEqual([
+      ...['number', 'number', 'string', 'string'],
+    ]);
+    expect(granted(await world.rpc('list.look', {}))).toMatchObject({ newRows: 0 });
+  });
+
+  test('two products in one cell, and barcodes without an ASIN', async () => {
+    world = await jobWorld([
+      ['ASIN', 'EAN'],
+      [`${A} / ${B}`, ''],
+      [C, 4006381333931],
+      ['', '4006381333931'],
+      ['', ''],
+      ['', 'to come'],
+    ]);
+    expect((await preview(world)).unreadable).toEqual({
+      count: 2,
+      rows: [
+        { row: 2, shown: expect.any(String), why: expect.stringContaining('names two products') },
+        { row: 4, shown: '', why: expect.stringContaining('no ASIN') },
+      ],
+    });
+  });
+});

@@ -9,6 +9,14 @@ const PEOPLE = { tests: ['simulation/own-rows.test.ts'], named: 'seeds 1 to 25' 
 
 export const LIST_FAULTS: readonly Fault[] = [
   {
+    file: 'list-end.ts',
+    words: 'Quantities under other titles are bought as costs.',
+    from: 'candidates.find((row) => titlesIn(row).some(isOther))',
+    to: 'candidates.find(() => false)',
+    tests: ['jobs/rows.test.ts'],
+    named: 'under another row of titles',
+  },
+  {
     file: 'cost-columns.ts',
     words: 'A discount of 0.5 beside 5 is half the price.',
     from: "return plain.some((rate) => rate >= 1) ? 'percent' : first;",
@@ -19,10 +27,18 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     file: 'preview.ts',
     words: 'The second of two rows under one merged product is left out without a word.',
-    from: '[...rows.flatMap(unreadableNote), ...mergedNotes(chosen, choice)]',
-    to: 'rows.flatMap(unreadableNote)',
+    from: '...mergedNotes(chosen, choice),',
+    to: '',
     tests: ['jobs/rows.test.ts'],
     named: 'listed as left out',
+  },
+  {
+    file: 'preview.ts',
+    words: 'A row with a barcode and no ASIN is left out without a word.',
+    from: '...barcodeNotes(chosen, choice),',
+    to: '',
+    tests: ['jobs/rows.test.ts'],
+    named: 'barcodes without an ASIN',
   },
   {
     file: 'marked-list.ts',
