@@ -534,6 +534,20 @@ describe('a clock in trouble', () => {
         problem: { message: expect.stringContaining('They continue at 7 Jan, ') },
       });
     });
+
+    it('of a Workspace account is found out to be a longer one', async () => {
+      const sheet = sheetOf([['ASIN'], ...US_ASINS.slice(0, 900).map((asin) => [asin])]);
+      const limits = { triggerRuntimePerDayMs: 6 * 60 * 60_000 };
+      world = await worldWith(sheet, { host: { limits } });
+      await world.connect({ quota: { calls: 1, perSeconds: 10 } });
+      await schedule(world, 's1', {}, HOURLY);
+      // A day of firings is 24 times five minutes.
+      await pass(world, 23.5);
+      const { runMsToday, runMsPerDay } = (await look()).limits as Record<string, number>;
+      expect(runMsToday).toBeGreaterThan(100 * 60_000);
+      expect(runMsPerDay).toBe(limits.triggerRuntimePerDayMs);
+      expect(await shownNow(world)).not.toHaveProperty('problem');
+    });
   });
 });
 
