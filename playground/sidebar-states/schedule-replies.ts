@@ -22,7 +22,6 @@ export const LIST_SETTINGS: ScheduleSettings = {
     sheetId: 7,
     listId: '1',
     rows: 'all',
-    order: 'stalest',
   },
   recurrence: { kind: 'daily', hour: 6 },
   maxAgeHours: 20,

@@ -359,8 +359,9 @@ export function offersOf(
 ): readonly Offer[] | Failure {
   const { list, ownColumns, costs, terms } = deal;
   const { sheet, headerRow } = list;
-  const rows = productRows(deal, hasFigures, readTab);
-  if (isFailure(rows)) return rows;
+  const all = productRows(deal, hasFigures, readTab);
+  if (isFailure(all)) return all;
+  const rows = all.filter(({ isLeftOut }) => !isLeftOut);
   const { lastRow = 0, lastColumn = 0 } = sheet.size() ?? {};
   const rowCount = lastRow - headerRow;
   const cells = rowCount > 0 ? sheet.values(areaOf(headerRow + 1, 1, rowCount, lastColumn)) : [];

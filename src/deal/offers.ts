@@ -54,7 +54,7 @@ const quantityIn = (cell: SheetCell | undefined): number | null =>
 
 /** The offer in a row. @param roiIsFraction whether the unit of ROI is known. */
 export function offerIn(
-  found: ListRow,
+  found: Omit<ListRow, 'isLeftOut'>,
   cellOf: CellOf,
   terms: CostTerms,
   roiIsFraction: boolean,

@@ -17,6 +17,7 @@ import {
   productKey,
   readAsin,
 } from '../product/asin';
+import { nameForm } from '../product/fields';
 import { type Market, readMarket } from '../product/market';
 import { type Choice, groupMarketOf, type ListPlace, placeOf } from './choice';
 import { otherTitlesRow } from './list-end';
@@ -48,6 +49,8 @@ export interface ListRow {
   readonly content: RowContent;
   /** The row of the tab with this key; undefined: there is none. */
   readonly known: AnalysisRow | undefined;
+  /** Whether a person has marked it in a column titled "Skip". */
+  readonly isLeftOut: boolean;
 }
 
 export type KnownRows = ReadonlyMap<string, AnalysisRow>;
@@ -70,14 +73,15 @@ export interface RowsPlace extends ListPlace {
  * other titles are unreadable.
  *
  * @param known every row of the Analysis tab.
- * @param lastRow the last row with content, if it was measured a moment ago.
+ * @param size if it was measured a moment ago.
  */
 export function readRows(
   place: RowsPlace,
   known: KnownRows,
-  lastRow = place.sheet.lastRow(),
+  size = place.sheet.size(),
 ): readonly ListRow[] | null {
-  if (lastRow === null) return null;
+  if (size === null) return null;
+  const { lastRow, lastColumn } = size;
   const { sheet, headerRow, productColumn, marketColumn, market, defaultMarket } = place;
   const rowCount = lastRow - headerRow;
   if (rowCount <= 0) return [];
@@ -86,6 +90,9 @@ export function readRows(
   const isNamed = market === 'column' && marketColumn !== null;
   const markets = isNamed ? sheet.values({ ...below, column: marketColumn }) : [];
   if (products === null || markets === null) return null;
+  const [titles = []] = (headerRow > 0 && sheet.values(areaOf(headerRow, 1, 1, lastColumn))) || [];
+  const skip = titles.findIndex((title) => nameForm(String(title)) === 'skip') + 1;
+  const skips = skip === 0 ? [] : (sheet.values({ ...below, column: skip }) ?? []);
   const readProduct = productReader(sheet, productColumn);
   const end = otherTitlesRow(
     place,
@@ -94,33 +101,35 @@ export function readRows(
   return products.map(([product = ''], at): ListRow => {
     const row = below.row + at;
     const shown = shownOf(product);
-    if (isBlank(product) || row === end)
-      return { row, shown, key: '', content: { kind: 'blank' }, known: undefined };
+    const isLeftOut = isTicked(skips[at]?.[0] ?? '');
+    const unknown = { row, shown, key: '', known: undefined, isLeftOut };
+    if (isBlank(product) || row === end) return { ...unknown, content: { kind: 'blank' } };
     if (end !== null && row > end) {
       const failure = fail({ kind: 'bad-asin', input: String(end), why: 'other-titles' });
-      return {
-        row,
-        shown,
-        key: '',
-        content: { kind: 'unreadable', failure, market: '' },
-        known: undefined,
-      };
+      return { ...unknown, content: { kind: 'unreadable', failure, market: '' } };
     }
     const named = markets[at]?.[0] ?? '';
     const key = rowKey(product, named, market, defaultMarket);
     const there = known.get(foldedKey(key));
     const reading = readProduct(product, row, there);
-    return { row, shown, key, content: contentOf(reading, named, place), known: there };
+    const content = contentOf(reading, named, place);
+    return { row, shown, key, content, known: there, isLeftOut };
   });
 }
 
-/** The rows of a marked list, once for each market that its columns show; null: they are gone. */
+/** An unticked checkbox is as good as a blank cell. */
+const isTicked = (cell: SheetCell): boolean => !isBlank(cell) && cell !== false && cell !== 'FALSE';
+
+/**
+ * The rows of a marked list that nobody leaves out, once for each market that its columns show; null:
+ * they are gone.
+ */
 export function listRows(list: MarkedList, known: KnownRows): readonly ListRow[] | null {
   const all: ListRow[] = [];
   for (const { market } of list.groups) {
     const rows = readRows({ ...list, market }, known);
     if (rows === null) return null;
-    all.push(...rows);
+    all.push(...rows.filter(({ isLeftOut }) => !isLeftOut));
   }
   return all;
 }
@@ -240,14 +249,16 @@ export function productsOf(rows: readonly ListRow[]): ReadonlyMap<string, Produc
 /** With more rows it would take too long to ask of each whether it is visible. */
 const VISIBLE_ROWS_MAX = 20_000;
 
-/** The rows that a choice covers. Blank rows never are. */
+/** The rows that a choice covers. Blank rows never are, and those left out only where one is meant by itself. */
 function chosenRows(
   sheet: Sheet,
   all: readonly ListRow[],
   wish: Choice['rows'],
   nowMs: number,
 ): readonly ListRow[] | Failure {
-  const filled = all.filter(({ content }) => content.kind !== 'blank');
+  const filled = all.filter(
+    ({ content, isLeftOut }) => content.kind !== 'blank' && (!isLeftOut || wish.kind === 'product'),
+  );
   const analyzedMs = ({ known }: ListRow) => known?.analyzedMs ?? null;
   switch (wish.kind) {
     case 'all':
@@ -321,7 +332,7 @@ export function readChosenList(
   const known = tab === null ? new Map() : tab.read();
   if (isFailure(known)) return known;
   const place = { ...placeOf(sheet, choice), market: groupMarketOf(choice), defaultMarket };
-  const all = readRows(place, known, size.lastRow);
+  const all = readRows(place, known, size);
   if (all === null) return runProblem('sheet-gone');
   const rows = chosenRows(sheet, all, choice.rows, clock.nowMs());
   if (isFailure(rows)) return rows;

@@ -4,11 +4,9 @@ import * as z from 'zod/mini';
 import type { AnalysisRow } from '../analysis/analysis-row';
 import { DAY, HOUR, MINUTE, type ZoneOffset } from '../failures/duration';
 import { isFailureStatus, OK_STATUS, statusLasts } from '../failures/failure';
-import { areaOf, type SheetCell, sheetIdSchema } from '../google/cells';
-import type { MarkedList } from '../list/marked-list';
-import { cellsBelow, type ListRow } from '../list/rows';
-import { isBlank, productKey } from '../product/asin';
-import { nameForm } from '../product/fields';
+import { sheetIdSchema } from '../google/cells';
+import type { ListRow } from '../list/rows';
+import { productKey } from '../product/asin';
 import { type Fits, lazySchema } from '../schema/stored-record';
 
 /** Local, 0 to 23. */
@@ -168,13 +166,7 @@ export const listTaskSchema = lazySchema(() =>
     kind: z.literal('list'),
     sheetId: sheetIdSchema(),
     listId: z.string().check(z.maxLength(LIST_ID_CHARS_MAX)),
-    /** `starred`: rows with a mark in a column titled "Star" or "Starred". */
-    rows: z.literal(['all', 'starred', 'failed']),
-    /**
-     * `stalest`: products that were analyzed the longest ago come first; `starred`: those of starred
-     * rows, then the stalest.
-     */
-    order: z.literal(['stalest', 'starred']),
+    rows: z.literal(['all', 'failed']),
   }),
 );
 
@@ -192,34 +184,7 @@ export const TRY_AGAIN_MS = 30 * MINUTE;
  */
 const TRY_FOR_MS = DAY;
 
-/** Row numbers. */
-interface RowNotes {
-  readonly starred: ReadonlySet<number>;
-  /** Rows that somebody has marked to be left out always. */
-  readonly skipped: ReadonlySet<number>;
-}
-
-const STAR_TITLES = ['star', 'starred', '★', '⭐'];
-const SKIP_TITLES = ['skip'];
-
-/** Costs a call for the headers, and one for each column that there is. */
-export function readNotes(list: MarkedList): RowNotes {
-  const { sheet, headerRow } = list;
-  const columnCount = sheet.size()?.lastColumn ?? 0;
-  const header = areaOf(headerRow, 1, 1, columnCount);
-  const titles = (columnCount > 0 && sheet.values(header)?.[0]) || [];
-  const rowsMarked = (names: readonly string[]) => {
-    const at = titles.findIndex((title) => names.includes(nameForm(String(title))));
-    const cells = at < 0 ? [] : cellsBelow(list, at + 1);
-    return new Set(cells.flatMap((cell, down) => (isMarked(cell) ? [headerRow + 1 + down] : [])));
-  };
-  return { starred: rowsMarked(STAR_TITLES), skipped: rowsMarked(SKIP_TITLES) };
-}
-
-/** The value of an unticked checkbox is no mark. */
-const isMarked = (cell: SheetCell): boolean => !isBlank(cell) && cell !== false && cell !== 'FALSE';
-
-export interface DueRule extends Pick<ListTask, 'rows' | 'order'>, RowNotes {
+export interface DueRule extends Pick<ListTask, 'rows'> {
   readonly nowMs: number;
   /** When the current occurrence began, ms since 1970. */
   readonly sinceMs: number;
@@ -235,51 +200,33 @@ export interface Due {
   readonly soon: number;
 }
 
-/** A product that is due. It is as old as its oldest row and starred if one of its rows is. */
-interface Candidate {
-  readonly product: string;
-  /** When it was answered or tried; -Infinity: never. */
-  readonly atMs: number;
-  readonly isStarred: boolean;
-}
-
 /** Of a product in several rows, the row that was answered the longest ago counts. */
 export function dueProducts(rows: readonly ListRow[], rule: DueRule): Due {
-  const due = new Map<string, Candidate>();
+  /** When each was answered or tried; -Infinity: never. */
+  const due = new Map<string, number>();
   const soon = new Set<string>();
-  for (const { row, content, known } of rows) {
-    if (content.kind !== 'product' || !isMeant(row, known, rule)) continue;
+  for (const { content, known } of rows) {
+    if (content.kind !== 'product' || !isMeant(known, rule)) continue;
     const product = productKey(content.product);
     const turn = turnOf(known, rule);
     if (turn === 'soon') soon.add(product);
     if (turn !== 'now') continue;
-    const other = due.get(product);
-    due.set(product, {
-      product,
-      atMs: Math.min(settledMs(known) ?? Number.NEGATIVE_INFINITY, other?.atMs ?? Infinity),
-      isStarred: rule.starred.has(row) || other?.isStarred === true,
-    });
+    const atMs = settledMs(known) ?? Number.NEGATIVE_INFINITY;
+    due.set(product, Math.min(atMs, due.get(product) ?? Infinity));
   }
-  const byAge = (a: Candidate, b: Candidate) => (a.atMs === b.atMs ? 0 : a.atMs - b.atMs);
-  const byStar = (a: Candidate, b: Candidate) => Number(b.isStarred) - Number(a.isStarred);
-  const [first, then] = rule.order === 'starred' ? [byStar, byAge] : [byAge, byStar];
-  const products = [...due.values()].sort((a, b) => first(a, b) || then(a, b));
+  const byAge = ([, a]: readonly [string, number], [, b]: readonly [string, number]) =>
+    a === b ? 0 : a - b;
   return {
-    products: products.map(({ product }) => product),
+    products: [...due].sort(byAge).map(([product]) => product),
     soon: [...soon].filter((product) => !due.has(product)).length,
   };
 }
 
-/** Whether a schedule is for this row of its list. */
-export function isMeant(
-  row: number,
+/** Whether a schedule is for a row of its list. */
+export const isMeant = (
   known: AnalysisRow | undefined,
-  rule: RowNotes & Pick<ListTask, 'rows'>,
-): boolean {
-  if (rule.skipped.has(row)) return false;
-  if (rule.rows === 'failed') return isFailureStatus(known?.status ?? '');
-  return rule.rows === 'all' || rule.starred.has(row);
-}
+  { rows }: Pick<ListTask, 'rows'>,
+): boolean => rows === 'all' || isFailureStatus(known?.status ?? '');
 
 function turnOf(known: AnalysisRow | undefined, rule: DueRule): 'now' | 'soon' | null {
   const atMs = settledMs(known);

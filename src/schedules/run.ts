@@ -22,7 +22,7 @@ import { fillInNewRows } from '../list/our-cells';
 import { type ListRow, listRows, productOf } from '../list/rows';
 import { productKey } from '../product/asin';
 import { failureOfStop } from '../service/response';
-import { dueProducts, type ListTask, readNotes, recurrenceWords, TRY_AGAIN_MS } from './due';
+import { dueProducts, type ListTask, recurrenceWords, TRY_AGAIN_MS } from './due';
 import {
   beginRun,
   callsLeft,
@@ -295,8 +295,8 @@ function begin(
   const sinceMs = schedule.sinceMs ?? nowMs;
   const maxAgeMs = schedule.settings.maxAgeHours * HOUR;
   const { fetchedWith } = engine;
-  const rule = { rows: task.rows, order: task.order, nowMs, sinceMs, maxAgeMs, fetchedWith };
-  const due = dueProducts(rows, { ...rule, ...readNotes(list) });
+  const rule = { rows: task.rows, nowMs, sinceMs, maxAgeMs, fetchedWith };
+  const due = dueProducts(rows, rule);
   const calls = Math.min(callsMax(schedule, nowMs), callsIn(engine, untilMs - nowMs));
   const wanted = new Set(due.products.slice(0, calls));
   const left = due.soon + due.products.length - wanted.size;

@@ -22,7 +22,7 @@ import type { Platform } from '../google/platform';
 import type { MarkedList } from '../list/marked-list';
 import { type KnownRows, type ListRow, listRows } from '../list/rows';
 import { ruleWords, TITLES } from '../product/fields';
-import { isMeant, type ListTask, readNotes } from './due';
+import { isMeant, type ListTask } from './due';
 import { lastEndMs, type Schedule } from './schedule';
 import { BUY, readVerdicts, type Verdicts, verdictOf } from './verdicts';
 
@@ -59,7 +59,10 @@ export function tellNews(
     const isBought = verdict === BUY && wasNone(row, id) !== null;
     return tracker.marked(row, after, isBought ? [ruleWords(BECAME_BUY)] : []);
   };
-  const own = ownRows(rows.filter(meantBy(task, list)), engine.fetchedWith);
+  const own = ownRows(
+    rows.filter(({ known: row }) => isMeant(row, task)),
+    engine.fetchedWith,
+  );
   const changed = own.filter((row) => noted(row) !== row);
   if (changed.length === 0) return NOTHING_LOGGED;
   const nowMs = platform.clock.nowMs();
@@ -77,11 +80,6 @@ export function tellNews(
     ]),
   );
   return isFailure(written) ? { ...logged, problem: logged.problem ?? written } : logged;
-}
-
-function meantBy(task: ListTask, list: MarkedList): (row: ListRow) => boolean {
-  const notes = readNotes(list);
-  return ({ row, known }) => isMeant(row, known, { ...notes, rows: task.rows });
 }
 
 /** The rows of the tab whose figures came with this key, each once. */

@@ -94,7 +94,7 @@ describe('a shared key in a copy', () => {
     granted(await inCopy('jobs.setState', { jobId: status.jobId, state: 'stopped' }));
     const [list] = granted(await inCopy('schedule.look')).lists as readonly ListShown[];
     const { sheetId, listId } = list ?? {};
-    const task = { kind: 'list', sheetId, listId, rows: 'all', order: 'stalest' };
+    const task = { kind: 'list', sheetId, listId, rows: 'all' };
     const settings = { ...EVERY_MORNING, task, recurrence: { kind: 'hourly' } };
     expect(await inCopy('schedule.save', { id: 's1', settings })).toMatchObject({ ok: true });
     const refused = { outcome: 'failed', calls: 0, problem: { kind: 'copied' } };

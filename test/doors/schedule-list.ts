@@ -58,7 +58,7 @@ export async function schedule(
   const { sheetId, listId } = await listInView(world);
   const settings = {
     ...EVERY_MORNING,
-    task: { kind: 'list', sheetId, listId, rows: 'all', order: 'stalest', ...task },
+    task: { kind: 'list', sheetId, listId, rows: 'all', ...task },
     ...more,
   };
   const { schedules } = granted(await world.rpc('schedule.save', { id, settings }, userEmail));

@@ -184,6 +184,18 @@ describe('rows with a market of their own', () => {
 });
 
 describe('the preview', () => {
+  test('leaves out what a column titled "Skip" marks, and an unticked box does not', async () => {
+    world = await jobWorld([
+      ['ASIN', 'skip'],
+      [A, 'x'],
+      [B, false],
+      [C, ''],
+    ]);
+    expect(await preview(world)).toMatchObject({ rows: 2, products: 2 });
+    await runAll(world);
+    expect(new Set(world.asked())).toEqual(new Set([B, C]));
+  });
+
   test('of one sheet while another is in view says which one, and checks nothing', async () => {
     world = await jobWorld(listOf([A]));
     const choice = await choiceOf(world);

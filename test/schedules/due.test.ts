@@ -10,17 +10,12 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOW = 100 * DAY;
 
-const NONE: ReadonlySet<number> = new Set();
-
 const RULE: DueRule = {
   rows: 'all',
-  order: 'stalest',
   nowMs: NOW,
   sinceMs: NOW,
   maxAgeMs: 20 * HOUR,
   fetchedWith: 'key own',
-  starred: NONE,
-  skipped: NONE,
 };
 
 /** A row of a list; its product is named by a letter. */
@@ -36,6 +31,7 @@ const listed = (row: number, letter: string, known: Partial<AnalysisRow> | null 
       repair: null,
     },
     known: known === null ? undefined : rowOf(asin, known),
+    isLeftOut: false,
   };
 };
 
@@ -104,20 +100,5 @@ describe('what failed', () => {
       listed(4, 'C'),
     ];
     expect(due(rows, { rows: 'failed' }).letters).toBe('B');
-  });
-});
-
-describe('marks beside the products', () => {
-  const rows = [listed(2, 'A', ok(50)), listed(3, 'B', ok(40)), listed(4, 'C', ok(30))];
-  const starred = new Set([4]);
-
-  it('stars: these alone, or these first', () => {
-    expect(due(rows, { rows: 'starred', starred }).letters).toBe('C');
-    expect(due(rows, { order: 'starred', starred }).letters).toBe('CAB');
-    expect(due(rows, { starred }).letters).toBe('ABC');
-  });
-
-  it('Skip: these never', () => {
-    expect(due(rows, { skipped: new Set([2]) }).letters).toBe('BC');
   });
 });

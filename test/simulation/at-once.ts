@@ -178,7 +178,7 @@ export async function prepare({ host, sheets, view, open }: Stage) {
       kind: 'list',
       sheetId: weekly?.choice.sheetId,
       listId: weekly?.listId,
-      ...{ rows: 'all', order: 'stalest' },
+      ...{ rows: 'all' },
     },
   };
   await done(granted(owner.rpc('schedule.save', { id: 's1', settings } as never)));

@@ -172,8 +172,8 @@ const spoilProduct: Kind = (grid, random) => {
   ]);
 };
 
-const star: Kind = (grid, random) => {
-  const column = titlesOf(grid, LIST).indexOf('Star') + 1;
+const skip: Kind = (grid, random) => {
+  const column = titlesOf(grid, LIST).indexOf('Skip') + 1;
   if (column === 0) return [];
   return edit(LIST, anyRow(grid, random, LIST), column, [[random.pick(['x', ''])]]);
 };
@@ -299,7 +299,7 @@ export const nextActs = (grid: PlainGrid, random: Random): Acts =>
 /** What changes no figure and takes nothing away that was paid for: for months of schedules. */
 const GENTLE: readonly Kind[] = [
   ...[sort(inList), insertRows(inList), deleteRow(inList), moveRows, pasteProducts],
-  ...[pasteProducts, star, sort(tabIn), insertRows(tabIn), cutPaste(tabIn), hideOrFilter(inList)],
+  ...[pasteProducts, skip, sort(tabIn), insertRows(tabIn), cutPaste(tabIn), hideOrFilter(inList)],
 ];
 
 export const gentleActs = (grid: PlainGrid, random: Random): Acts =>

@@ -453,4 +453,20 @@ export const LIST_FAULTS: readonly Fault[] = [
     to: 'MOD(RC${helper};${ROWS})/',
     ...PEOPLE,
   },
+  {
+    file: 'rows.ts',
+    words: 'A row that somebody wants left out is asked for.',
+    from: 'all.push(...rows.filter(({ isLeftOut }) => !isLeftOut));',
+    to: 'all.push(...rows);',
+    tests: ['schedules/lists.test.ts'],
+    named: 'Skip',
+  },
+  {
+    file: 'rows.ts',
+    words: 'A row that somebody wants left out is paid for in a run.',
+    from: "(!isLeftOut || wish.kind === 'product')",
+    to: '(!isLeftOut || true)',
+    tests: ['list/look.test.ts'],
+    named: 'titled "Skip"',
+  },
 ];

@@ -61,14 +61,6 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
     tests: ['schedules/due.test.ts'],
   },
   {
-    file: 'due.ts',
-    words: 'A row that somebody wants left out is asked for.',
-    from: 'if (rule.skipped.has(row)) return false;',
-    to: '',
-    tests: ['schedules/due.test.ts', 'schedules/lists.test.ts'],
-    named: 'Skip',
-  },
-  {
     file: 'run.ts',
     words: 'What is due creeps on while an occurrence is under way.',
     from: 'const sinceMs = schedule.sinceMs ?? nowMs;',

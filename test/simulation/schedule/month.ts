@@ -131,7 +131,7 @@ function createStage(
 
   const book: Book = createBook({
     ...{ dist, seed, consents },
-    headers: [...HEADERS, 'Star'],
+    headers: [...HEADERS, 'Skip'],
     rows: ASINS.slice(0, plan.rows).map((asin, at) => [...rowOf(asin), at % 5 === 0 ? 'x' : '']),
     startMs: plan.startMs,
     timeZone: plan.timeZone,
@@ -367,8 +367,8 @@ function createStage(
       connect(book, undefined, undefined, { quota: plan.quota });
       await job(Infinity);
       const task = taskHere();
-      plan.schedules.forEach(({ rows, ...others }, at) => {
-        save(`s${at}`, { ...others, task: { ...task, rows }, rules: [] });
+      plan.schedules.forEach((one, at) => {
+        save(`s${at}`, { ...one, task, rules: [] });
       });
       if (plan.secondGoneMs !== null) await makeSecond();
     },

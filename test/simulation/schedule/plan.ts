@@ -33,10 +33,10 @@ const SLOW: Quota = { calls: 5, perSeconds: 60, burst: 2 };
 const SLOW_SHARE = 0.2;
 
 /** Settings without the list's place. */
-export interface PlannedSchedule
-  extends Pick<ScheduleSettings, 'recurrence' | 'maxAgeHours' | 'callsPerHour' | 'quiet'> {
-  readonly rows: 'all' | 'starred';
-}
+export type PlannedSchedule = Pick<
+  ScheduleSettings,
+  'recurrence' | 'maxAgeHours' | 'callsPerHour' | 'quiet'
+>;
 
 export interface Happening {
   readonly atMs: number;
@@ -95,9 +95,7 @@ export function planMonth(random: Random, days: number): MonthPlan {
   return {
     ...{ timeZone, startMs, endMs, rows },
     quota: random.chance(SLOW_SHARE) ? SLOW : { calls: rate, perSeconds: 1, burst: 2 * rate },
-    schedules: Array.from({ length: random.integer(1, 3) }, (_, at) =>
-      planSchedule(random, at, rows),
-    ),
+    schedules: Array.from({ length: random.integer(1, 3) }, () => planSchedule(random, rows)),
     outages: spells(3, 8),
     revoked: spells(2, 30),
     disabled: spells(1, 60),
@@ -111,12 +109,10 @@ export function planMonth(random: Random, days: number): MonthPlan {
   };
 }
 
-function planSchedule(random: Random, at: number, rows: number): PlannedSchedule {
+function planSchedule(random: Random, rows: number): PlannedSchedule {
   const recurrence = planRecurrence(random);
-  const which = at === 0 || random.chance(0.5) ? 'all' : 'starred';
-  // A few rows may be refreshed every hour of a month, but hardly all of them.
   const ages = {
-    hourly: which === 'all' ? [8, 20] : [1, 3],
+    hourly: [8, 20],
     daily: [12, 20],
     weekdays: [20],
     weekly: [150],
@@ -134,7 +130,6 @@ function planSchedule(random: Random, at: number, rows: number): PlannedSchedule
     maxAgeHours: random.pick(ages[recurrence.kind]),
     callsPerHour: random.chance(0.5) ? null : random.integer(Math.ceil(rows / 6), rows),
     quiet: random.pick(quiets),
-    rows: which,
   };
 }
 

@@ -71,7 +71,7 @@ export interface Look {
 export function listTask({ lists: [list] }: Look): ListTask {
   if (list === undefined) throw new Error('No list was found.');
   const { sheetId, listId } = list;
-  return { kind: 'list', sheetId, listId, rows: 'all', order: 'stalest' };
+  return { kind: 'list', sheetId, listId, rows: 'all' };
 }
 
 export interface Seen {
@@ -123,7 +123,7 @@ export const maxAgeMs = ({ settings }: Stand) => settings.maxAgeHours * HOUR_MS;
 
 /** Whether the schedule covers this row. */
 export const isMeant = ({ settings: { task } }: Stand, { product, own }: SeenRow): boolean =>
-  task.kind === 'list' && product !== '' && (task.rows === 'all' || own.Star === 'x');
+  task.kind === 'list' && product !== '' && own.Skip !== 'x';
 
 /** Whether its next occurrence has come. */
 function roundMs(

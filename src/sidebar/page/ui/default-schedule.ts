@@ -40,6 +40,6 @@ export function againSettings(
   return {
     ...FORMULAS_EVERY_MORNING,
     recurrence,
-    task: { kind: 'list', ...list, rows: 'all', order: 'stalest' },
+    task: { kind: 'list', ...list, rows: 'all' },
   };
 }

@@ -180,7 +180,7 @@ describe('a schedule made of a job', () => {
   it('takes its list and a rhythm', () => {
     const list = { sheetId: 7, listId: '1' };
     const { task, recurrence, maxAgeHours } = againSettings(list, 'daily');
-    expect(task).toEqual({ ...list, kind: 'list', rows: 'all', order: 'stalest' });
+    expect(task).toEqual({ ...list, kind: 'list', rows: 'all' });
     expect([recurrence, maxAgeHours]).toEqual([{ kind: 'daily', hour: 6 }, 20]);
     expect(againSettings(list, 'weekly').recurrence).toMatchObject({
       kind: 'weekly',
