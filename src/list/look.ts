@@ -1,10 +1,11 @@
 // Looks at the active sheet: its columns, its list as it is marked or else as it is found, and what
 // of it needs attention.
 
+import { isFailure } from '../failures/failure';
 import { areaOf, columnLetters, type SheetCell } from '../google/cells';
 import type { Sheet, SheetSize } from '../google/sheet';
 import { activeSheet, selectedAreas } from '../google/spreadsheet';
-import { cleaned, isBarcode, isBlank } from '../product/asin';
+import { cleaned, isBarcode, isBlank, readAsin } from '../product/asin';
 import { titleOf } from '../product/cell-text';
 import { DEFAULT_FIELDS, FIELDS, type Field, fieldTitle } from '../product/fields';
 import type { Market } from '../product/market';
@@ -58,6 +59,8 @@ export interface SheetInView {
   readonly toClean: number;
   /** The list as marked in the sheet, else as found; null: there is no product column. */
   readonly choice: Choice | null;
+  /** Where the products' links lead, if that is one market and not the usual one. */
+  readonly linkedMarket?: Market;
   /** Set if no product column was found: the rest of the choice for one that a person picks. */
   readonly byHand?: ChoiceByHand;
   readonly nearest?: ListColumn & NotFound['nearest'];
@@ -97,7 +100,8 @@ export function look(fallback: Market): SheetInView {
   const isFilled = (row: number) => products === null || !isBlank(products[row - below.row]);
   const selected = [...rowsIn(selectedAreas(), below.row, lastRow)];
   const group = list?.groups[0];
-  const byHand = restOfChoice(sheet, place, group, fallback, titles);
+  const linked = linkedMarket(products ?? []);
+  const byHand = restOfChoice(sheet, place, group, linked ?? fallback, titles);
   return {
     sheet: { id: sheet.id, name: sheet.name() ?? '' },
     columns: filled.map(columnAt),
@@ -120,6 +124,7 @@ export function look(fallback: Market): SheetInView {
     selectedRows: selected.filter(isFilled).length,
     toClean: products?.filter((cell) => cleaned(cell) !== null || isBarcode(cell)).length ?? 0,
     choice: productColumn === null ? null : { ...byHand, ...titled(productColumn, titles) },
+    ...(linked !== null && linked !== fallback && { linkedMarket: linked }),
     ...(productColumn === null && found !== null && { byHand }),
     ...(found !== null &&
       'nearest' in found && { nearest: { ...found.nearest, ...columnAt(found.nearest.column) } }),
@@ -135,6 +140,17 @@ const titled = (productColumn: number, titles: readonly string[]) => {
   const productTitle = titles[productColumn - 1];
   return { productColumn, ...(productTitle && { productTitle }) };
 };
+
+/** The one market that the links among these cells lead to; null: none, or several. */
+function linkedMarket(products: readonly SheetCell[]): Market | null {
+  const markets = new Set<Market>();
+  for (const cell of products) {
+    const reading = typeof cell === 'string' && cell.includes('/') ? readAsin(cell) : null;
+    if (reading !== null && !isFailure(reading) && reading.market) markets.add(reading.market);
+  }
+  const [only = null] = markets;
+  return markets.size === 1 ? only : null;
+}
 
 const columnsIn = (cells: Cells): readonly number[] =>
   Array.from({ length: Math.max(0, ...cells.map((row) => row.length)) }, (_, at) => at + 1);

@@ -229,3 +229,30 @@ describe('the preview', () => {
     expect(sheet.grid.selection()).toMatchObject({ rectangle: { row: 6 } });
   });
 });
+
+describe('links among the products', () => {
+  const link = (host: string, asin: string) => [`https://www.${host}/dp/${asin}`];
+
+  test('of one market say which one it is, unless the person says otherwise', async () => {
+    world = await jobWorld([['ASIN'], [A], link('amazon.co.uk', B), link('amazon.co.uk', C)]);
+    expect(await look(world)).toMatchObject({
+      linkedMarket: 'UK',
+      choice: { market: { kind: 'one', market: 'UK' } },
+    });
+    expect(await preview(world)).toMatchObject({
+      products: 3,
+      repaired: { rows: [{ repair: 'link' }, { repair: 'link' }] },
+    });
+    const market = { kind: 'one', market: 'US' };
+    expect(await preview(world, { market })).toMatchObject({
+      repaired: { rows: [{ repair: 'foreign-link' }, { repair: 'foreign-link' }] },
+    });
+  });
+
+  test('of several markets leave the usual one', async () => {
+    world = await jobWorld([['ASIN'], link('amazon.com', A), link('amazon.co.uk', B)]);
+    const seen = await look(world);
+    expect(seen).toMatchObject({ choice: { market: { market: 'US' } } });
+    expect(seen).not.toHaveProperty('linkedMarket');
+  });
+});

@@ -9,6 +9,14 @@ const PEOPLE = { tests: ['simulation/own-rows.test.ts'], named: 'seeds 1 to 25' 
 
 export const LIST_FAULTS: readonly Fault[] = [
   {
+    file: 'look.ts',
+    words: 'Links of the UK are asked for in the US.',
+    from: 'linked ?? fallback, titles',
+    to: 'fallback, titles',
+    tests: ['list/look.test.ts'],
+    named: 'of one market',
+  },
+  {
     file: 'list-end.ts',
     words: 'Quantities under other titles are bought as costs.',
     from: 'candidates.find((row) => titlesIn(row).some(isOther))',
