@@ -15,8 +15,6 @@ interface MarketRow {
    * selling-partner API.
    */
   readonly spellings: readonly string[];
-  /** What comparable services call it, the likeliest first. The contract names only `US`. */
-  readonly wireNames: readonly [string, ...string[]];
 }
 
 const TABLE = {
@@ -26,7 +24,6 @@ const TABLE = {
     sign: '$',
     keepa: 1,
     spellings: ['us', 'usa', 'unitedstates', 'unitedstatesofamerica', 'com', 'atvpdkikx0der'],
-    wireNames: ['US'],
   },
   UK: {
     host: 'amazon.co.uk',
@@ -34,7 +31,6 @@ const TABLE = {
     sign: '£',
     keepa: 2,
     spellings: ['uk', 'gb', 'gbr', 'unitedkingdom', 'greatbritain', 'couk', 'a1f83g8c2aro7p'],
-    wireNames: ['UK', 'GB', 'GBR', 'uk', 'gb', 'co.uk', 'amazon.co.uk', 'A1F83G8C2ARO7P'],
   },
 } as const satisfies Readonly<Record<string, MarketRow>>;
 
@@ -54,9 +50,9 @@ export const isMarket = (text: unknown): text is Market => MARKETS.some((one) =>
 export const otherMarkets = (market: Market): readonly Market[] =>
   MARKETS.filter((one) => one !== market);
 
-/** The name of a market in requests to the service. A check finds out that of the UK. */
+/** The name of a market in requests to the service. The contract names only `US`; a setting says that of the UK. */
 export const wireNameOf = (market: Market, settings: { readonly ukMarket?: string }): string =>
-  (market === 'UK' ? settings.ukMarket : undefined) ?? marketRow(market).wireNames[0];
+  (market === 'UK' ? settings.ukMarket : undefined) ?? market;
 
 const BETWEEN = '[\\s._-]*';
 const BESIDE = '(the|amazon|amz|marketplace|market|store|site)';

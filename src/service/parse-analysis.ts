@@ -57,7 +57,7 @@ const RESTRICTION_NAMES = /^restrictions?(reasons?|codes?)?$/;
  * The answer concerns a market other than the one asked for; a check then tries other names of the
  * market.
  */
-export const OTHER_MARKET = 'it is about another market or currency';
+const OTHER_MARKET = 'it is about another market or currency';
 
 /** More than any real answer has; further fields are dropped. */
 const EXTRAS_MAX = 40;

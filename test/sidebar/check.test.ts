@@ -83,13 +83,12 @@ describe.each(NAMES)('the dialect %s', (dialect) => {
     expect(await settings()).toEqual(decided);
   });
 
-  it('finds the UK, if need be by trying names, and reads it on the same scale', async () => {
-    await connected({ sandbox: { dialect } });
-    const { report } = await check({ asin: MUG, market: 'UK', tryMarkets: true });
-    const wire = DIALECTS[dialect].markets.UK;
-    expect(await settings()).toMatchObject({ ukMarket: wire });
-    const tried = report?.marketsTried as readonly { value: string; accepted: boolean }[];
-    expect(tried.filter(({ accepted }) => accepted)).toEqual([{ value: wire, accepted: true }]);
+  it('reads the UK, under the name that is set, on the same scale', async () => {
+    await connected(
+      { sandbox: { dialect } },
+      { settings: { ukMarket: DIALECTS[dialect].markets.UK } },
+    );
+    await check({ asin: MUG, market: 'UK' });
     const [, roi, fees, , , buy] = await cells(MUG, 'UK');
     expect(fees).toBeCloseTo(13.32, 6);
     expect(roi).toBeCloseTo(0.6483, 4);
@@ -135,16 +134,6 @@ describe('a check', () => {
     await world.connect({ settings: { roiUnit: 'percent', moneyUnit: 'units' } });
     expect((await check()).settings).toEqual({ roiUnit: 'fraction', moneyUnit: 'units' });
     expect(await cells(MUG, 'US', 'fees')).toBe(1_164);
-  });
-
-  it('asks for the UK under other names only when told to', async () => {
-    await connected({ sandbox: { dialect: 'great-britain' } });
-    await check();
-    expect(arrivalsOf(world.service())).toHaveLength(1);
-    await check({ tryMarkets: true });
-    // The product of a check is sold in the US alone: one name is rejected, under the other it is unknown.
-    expect(await settings()).toMatchObject({ ukMarket: 'GB' });
-    expect(arrivalsOf(world.service())).toHaveLength(4);
   });
 
   it('of a new address decides anew', async () => {

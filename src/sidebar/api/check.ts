@@ -16,11 +16,10 @@ import { type Failure, fail, isFailure } from '../../failures/failure';
 import type { Platform } from '../../google/platform';
 import { type Product, readAsin, USUAL_ASIN } from '../../product/asin';
 import type { Figures } from '../../product/fields';
-import { DEFAULT_MARKET, MARKETS, marketRow, wireNameOf } from '../../product/market';
+import { DEFAULT_MARKET, MARKETS } from '../../product/market';
 import { type Fits, lazySchema } from '../../schema/stored-record';
 import { decideDialect, type Question } from '../../service/dialect';
 import { recognise, type Sent } from '../../service/find-analysis';
-import { OTHER_MARKET } from '../../service/parse-analysis';
 import type { Interpretation } from '../../service/response';
 
 interface RecognisedField {
@@ -44,8 +43,6 @@ export interface CheckReport {
   readonly questions: readonly Question[];
   /** Every member of the answer. */
   readonly recognised: readonly RecognisedField[];
-  /** With `tryMarkets`: each name of the UK in the order in which it was tried. */
-  readonly marketsTried?: readonly { readonly value: string; readonly accepted: boolean }[];
 }
 
 /** A request for one real call, for a product of the person's own if `asin` is given. */
@@ -54,11 +51,6 @@ export const checkRequestSchema = lazySchema(() =>
     /** An ASIN, an ISBN or a link, as in a cell. */
     asin: z.exactOptional(typedSchema()),
     market: z.exactOptional(z.literal(MARKETS)),
-    /**
-     * Also asks for a UK product under other names of the market until one is accepted, which takes
-     * a few more calls.
-     */
-    tryMarkets: z.exactOptional(z.literal(true)),
   }),
 );
 
@@ -74,18 +66,10 @@ const BOOK_MS = 40_000;
 const VALUE_CHARS = 80;
 const ROWS_MAX = 60;
 
-/**
- * For calls that a person watches, and for looks at the gate.
- *
- * @param fromMs when that person began to wait.
- */
-export function watchedEngine(
-  platform: Platform,
-  connection: Connection,
-  isOwn = true,
-  fromMs = platform.clock.nowMs(),
-): Engine {
-  return engineOf(platform, 'watched', connection, { isOwn, untilMs: fromMs + BOOK_MS });
+/** For calls that a person watches, and for looks at the gate. */
+export function watchedEngine(platform: Platform, connection: Connection, isOwn = true): Engine {
+  const untilMs = platform.clock.nowMs() + BOOK_MS;
+  return engineOf(platform, 'watched', connection, { isOwn, untilMs });
 }
 
 /**
@@ -100,21 +84,12 @@ export function connectionCheck(platform: Platform, wish: CheckRequest): CheckRe
   const connection = connectionIn(stored);
   if (isFailure(connection)) return connection;
   watchedEngine(platform, connection).gate.reopen();
-  const asking = (decided: ConnectionSettings, fromMs?: number) => {
-    const settings = { ...connection.settings, ...decided };
-    return watchedEngine(platform, { ...connection, settings }, stored.own, fromMs);
-  };
-  const beganMs = platform.clock.nowMs();
-  const named = (ukMarket: string) => asking({ ukMarket }, beganMs);
-  const trial = wish.tryMarkets ? tryMarkets(named, product.asin, connection) : undefined;
-  if (isFailure(trial)) return trial;
-  const { decided: market = {}, tried } = trial ?? {};
-  const checked = checkProduct(asking(market), product, stored.own);
+  const engine = watchedEngine(platform, connection, stored.own);
+  const checked = checkProduct(engine, product, stored.own);
   if (isFailure(checked)) return checked;
   const { report, decided } = checked;
-  if (stored.own)
-    store.decide(connection.fingerprint, { ...market, ...decided }, report.sent !== null);
-  return { ...report, ...(tried && { marketsTried: tried }) };
+  if (stored.own) store.decide(connection.fingerprint, decided, report.sent !== null);
+  return report;
 }
 
 /**
@@ -199,52 +174,6 @@ function failureIn(read: Interpretation): Failure | undefined {
   if (read.kind === 'lost') return fail({ kind: 'unreachable' });
   if (read.kind !== 'answer') return read.failure;
   return read.answer.ok ? undefined : read.answer.failure;
-}
-
-/** The names of the UK that were tried, and the one that the answers decide, if they do. */
-interface MarketTrial {
-  readonly tried: NonNullable<CheckReport['marketsTried']>;
-  readonly decided: ConnectionSettings;
-}
-
-/**
- * Asks for a UK product under one name of the market after another until one is answered. It is
- * also decided if the service rejects one name and, under another, merely does not know the
- * product. Two names under which it does not know the product say nothing, and neither would more.
- */
-function tryMarkets(
-  named: (ukMarket: string) => Engine,
-  asin: string,
-  { settings }: Connection,
-): MarketTrial | Failure {
-  const tried: string[] = [];
-  const unknown: string[] = [];
-  let accepted: string | undefined;
-  for (const value of new Set([wireNameOf('UK', settings), ...marketRow('UK').wireNames])) {
-    const engine = named(value);
-    const asked = askOnce(engine, { asin, market: 'UK' });
-    const outcome = isFailure(asked) ? asked : outcomeOf(asked);
-    if (typeof outcome !== 'string') return noted(engine, outcome);
-    tried.push(value);
-    if (outcome === 'unknown') unknown.push(value);
-    const hasRejected = tried.length > unknown.length;
-    accepted = outcome === 'answered' ? value : hasRejected ? unknown[0] : undefined;
-    if (accepted !== undefined || unknown.length > 1) break;
-  }
-  return {
-    tried: tried.map((value) => ({ value, accepted: value === accepted })),
-    decided: accepted === undefined ? {} : { ukMarket: accepted },
-  };
-}
-
-function outcomeOf({ read }: Asked) {
-  const failure = failureIn(read);
-  if (failure === undefined || failure.kind === 'other-units') return 'answered';
-  // A service that does not understand our name of a market may answer for its default one.
-  if (failure.kind === 'not-understood' && failure.what === OTHER_MARKET) return 'rejected';
-  // A refusal without a message looks like a web server that does not know the path.
-  if (failure.kind === 'not-found' || failure.kind === 'wrong-address') return 'unknown';
-  return failure.kind === 'rejected' ? 'rejected' : failure;
 }
 
 /**

@@ -245,13 +245,6 @@ const METHODS: OfMethods = {
       },
       asksAnew: true,
     },
-    {
-      prepare: (world) => {
-        connect(world, { quota: null });
-        return rpc('connection.check', { asin: ASINS[0], tryMarkets: true });
-      },
-      asksAnew: true,
-    },
   ],
   'connection.relearn': look('connection.relearn', (world) => connect(world, { quota: null })),
   'connection.useHere': look('connection.useHere', (world) => connect(world)),

@@ -104,15 +104,3 @@ export function choicesOf(
     return { value, label, hint: UNIT_HINTS[value] ?? '' };
   });
 }
-
-/** "The service takes GB for the UK. Refused: UK." */
-export function marketsText(
-  tried: readonly { readonly value: string; readonly accepted: boolean }[],
-): string {
-  const refused = tried.filter(({ accepted }) => !accepted).map(({ value }) => value);
-  const taken = tried.find(({ accepted }) => accepted);
-  const rest = refused.length === 0 ? '' : ` Refused: ${refused.join(', ')}.`;
-  return taken === undefined
-    ? `The service took none of the names of the UK.${rest}`
-    : `The service takes ${taken.value} for the UK.${rest}`;
-}

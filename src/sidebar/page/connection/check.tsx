@@ -4,12 +4,12 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { ConnectionSettings } from '../../../connection/connection';
 import type { DialectSetting } from '../../../service/dialect';
 import type { CheckReport } from '../../api/check';
-import { Do, Unfold } from '../ui/doing';
+import { Unfold } from '../ui/doing';
 import { Choice, DoneIcon } from '../ui/fields';
 import { Skeleton } from '../ui/heading';
-import { type Answered, answeredIn, choicesOf, marketsText, readText } from './answer';
+import { type Answered, answeredIn, choicesOf, readText } from './answer';
 import { busy, check, checkFailure, checkProduct, decide, product, report } from './connection';
-import { type Connected, ownOf } from './status';
+import type { Connected } from './status';
 
 /** Placeholder rows while the answer is on its way. */
 const EXPECTED_ROWS = 2;
@@ -176,22 +176,6 @@ function ProductField() {
   );
 }
 
-/** Nothing but an answer shows what the service calls the UK. */
-function MarketCode({ status }: { readonly status: Connected }) {
-  const tried = report.value?.marketsTried;
-  if (tried !== undefined) return <p class="caption">{marketsText(tried)}</p>;
-  const isKnown = status.settings.ukMarket !== undefined;
-  if (report.value === null || isKnown || ownOf(status) === null) return null;
-  return (
-    <p class="caption">
-      <Do task={check} args={[{ tryMarkets: true }]}>
-        Find the UK market code
-      </Do>{' '}
-      Takes a few calls.
-    </p>
-  );
-}
-
 function titleText(): string {
   if (report.value === null) return 'Check';
   return report.value.sent === null ? 'The key works' : 'Connected';
@@ -226,12 +210,11 @@ export function CheckSection({ status }: { readonly status: Connected }) {
   );
 }
 
-/** What few people need: the names in an answer, another product, the code of the UK. */
-export function CheckDetails({ status }: { readonly status: Connected }) {
+/** What few people need: another product, and the names in an answer. */
+export function CheckDetails() {
   return (
     <>
       <ProductField />
-      <MarketCode status={status} />
       {report.value !== null && report.value.sent !== null && (
         <FieldNames recognised={report.value.recognised} />
       )}

@@ -52,7 +52,7 @@ function Reading({ status }: StatusProps) {
           <Line isOwn={ownOf(status) !== null} name="Settings" value={set} what="settings" />
         </dl>
       )}
-      <CheckDetails status={status} />
+      <CheckDetails />
     </>
   );
 }

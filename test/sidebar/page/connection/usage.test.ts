@@ -1,7 +1,6 @@
 // How much of a day is used, when the chip warns, and what else it says.
 import { describe, expect, it } from '@jest/globals';
 import { CONNECTED } from '../../../../playground/sidebar-states/connection-replies';
-import { marketsText } from '../../../../src/sidebar/page/connection/answer';
 import { type Connected, chipOf, usageOf } from '../../../../src/sidebar/page/connection/status';
 
 const CALM = { stop: null, hasCheckFailed: false };
@@ -32,19 +31,5 @@ describe('the chip', () => {
   it('says that there are only samples', () => {
     const samples = { connected: false, demo: true } as const;
     expect(chipOf(samples, CALM)).toEqual({ tone: 'none', parts: ['Samples, no key'] });
-  });
-});
-
-describe('the names of the UK that were tried', () => {
-  it('are said with the one that was taken', () => {
-    const tried = [
-      { value: 'UK', accepted: false },
-      { value: 'GB', accepted: true },
-    ];
-    expect(marketsText(tried)).toBe('The service takes GB for the UK. Refused: UK.');
-    expect(marketsText(tried.slice(0, 1))).toBe(
-      'The service took none of the names of the UK. Refused: UK.',
-    );
-    expect(marketsText(tried.slice(1))).toBe('The service takes GB for the UK.');
   });
 });
