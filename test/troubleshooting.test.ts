@@ -26,7 +26,6 @@ const QUOTED: { readonly [K in FailureKind]: Extract<Failure, { kind: K }> } = {
   'samples-only': { kind: 'samples-only' },
   'bad-address': { kind: 'bad-address', why: 'missing' },
   'bad-key': { kind: 'bad-key', why: 'missing' },
-  'settings-unreadable': { kind: 'settings-unreadable' },
   'settings-damaged': { kind: 'settings-damaged' },
   'key-refused': { kind: 'key-refused' },
   copied: { kind: 'copied' },

@@ -86,12 +86,6 @@ const LOST_MAX = 300;
 
 const lostIn = (text: string | undefined): LostProducts => storedAs(text, lostSchema()) ?? {};
 
-/**
- * Increased whenever the form of a bucket or an entry changes, so that an updated add-on never
- * reads older ones.
- */
-const FORM_VERSION = 4;
-
 /** The longest time that Google's cache keeps a value. */
 const TTL_SECONDS = 21_600;
 
@@ -170,7 +164,7 @@ const MERGED = ' ';
  * @param chance a number from 0 to 1 that picks the place of this execution's waves.
  */
 export function resultCache(cache: Cache, scope: string, chance = 0): ResultCache {
-  const prefix = `r${FORM_VERSION}:${scope}:`;
+  const prefix = `r:${scope}:`;
   const bucketName = (bucket: number) => prefix + bucket.toString(36);
   const noteName = `${prefix}-note`;
   const lostName = `${prefix}-lost`;

@@ -6,7 +6,6 @@ import type { AddressProblem } from '../failures/problems';
 import { type Digest, drawName, type Platform, type Store } from '../google/platform';
 import { seenText } from '../product/cell-text';
 import {
-  CONNECTION_VERSION,
   type Connection,
   type ConnectionDraft,
   type ConnectionSettings,
@@ -268,17 +267,15 @@ function tellChange({ cache, random }: Parts): void {
   cache.putAll({ [CHANGE_NAME]: String(random.next()) }, CHANGE_TTL_SECONDS);
 }
 
-/** The connection that a draft makes, and the person's own before. A newer version's is not overwritten. */
+/** The connection that a draft makes, and the person's own before. */
 function drafted(
-  { parts, own, shared }: Records,
+  { parts, own }: Records,
   draft: ConnectionDraft,
   loopbackAllowed: boolean,
 ): { readonly connection: Connection; readonly before: Connection | undefined } | Failure {
   const baseUrl = readBaseUrl(draft.baseUrl, loopbackAllowed);
   if (typeof baseUrl !== 'string') return baseUrl;
   const mine = own.read();
-  if (isNewer(mine) || (draft.sharing === 'spreadsheet' && isNewer(shared.read())))
-    return fail({ kind: 'settings-unreadable' });
   const before = mine.kind === 'connection' ? mine.connection : undefined;
   const apiKey = keptKey(draft, before, baseUrl);
   if (typeof apiKey !== 'string') return apiKey;
@@ -328,20 +325,15 @@ function decide(
   if (text !== recordText(connection)) record.write(text);
 }
 
-/**
- * Removes the person's record, and the shared one if it is theirs. Returns false if a newer
- * version's record is in the way.
- */
-function clear(records: Records): boolean {
+/** Removes the person's record, and the shared one if it is theirs. */
+function clear(records: Records): void {
   const { parts, own, shared } = records;
   const mine = own.read();
-  if (isNewer(mine)) return false;
   if (mine.kind === 'connection') forgetOwner(parts.documentStore, mine.connection);
   // The shared record goes first: without the person's own nothing shows that it is theirs.
   if (isTheirs(records)) shared.remove();
   own.remove();
   tellChange(parts);
-  return true;
 }
 
 function useHere({ parts, shared }: Records): void {
@@ -356,8 +348,6 @@ type Stored = ReturnType<typeof parseConnection>;
 /** A record of samples is not a connection. */
 const withoutDemo = (stored: Stored): StoredConnection =>
   stored.kind === 'demo' ? { kind: 'none' } : stored;
-
-const isNewer = (stored: Stored): boolean => stored.kind === 'unreadable' && stored.isNewer;
 
 type StoredRecord = ReturnType<typeof storedRecord>;
 
@@ -409,7 +399,6 @@ function connectionOf(draft: ConnectionDraft, before: Connection | undefined, ba
   const { cellsPerDay = before?.cellsPerDay ?? null } = draft;
   const settings = draft.settings ?? (isSameService ? before.settings : ofAny(before));
   return {
-    version: CONNECTION_VERSION as typeof CONNECTION_VERSION,
     baseUrl,
     quota: draft.quota,
     settings,

@@ -5,13 +5,7 @@ import { type Failure, fail } from '../failures/failure';
 import type { Digest } from '../google/platform';
 import { MONEY_UNITS, ROI_UNITS } from '../product/fields';
 import { MARKETS } from '../product/market';
-import { type Fits, isOfNewer, lazySchema, storedAs } from '../schema/stored-record';
-
-/**
- * Increased when the form of the record changes. A record of a newer version is refused with a
- * message and never overwritten.
- */
-export const CONNECTION_VERSION = 2;
+import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
 
 /**
  * A text like the pattern, or none. Every cell makes the schema of a connection, which takes zod a
@@ -58,7 +52,6 @@ const statedQuotaSchema = lazySchema(() =>
 
 const connectionSchema = lazySchema(() =>
   z.strictObject({
-    version: z.literal(CONNECTION_VERSION),
     baseUrl: z.string(),
     /** null: the limit is unknown and is to be found out. */
     quota: z.nullable(statedQuotaSchema()),
@@ -118,16 +111,14 @@ export type Sharing = ConnectionDraft['sharing'];
 export type StoredConnection =
   | { readonly kind: 'connection'; readonly connection: Connection }
   | { readonly kind: 'none' }
-  /** The record is damaged or was written by a newer version, and is left as it is. */
-  | { readonly kind: 'unreadable'; readonly isNewer: boolean };
+  /** The record is damaged or has another form, and is left as it is until a person connects anew. */
+  | { readonly kind: 'unreadable' };
 
 /**
  * Without a key a spreadsheet may show samples. This record then takes the place of its shared
  * one.
  */
-const demoSchema = lazySchema(() =>
-  z.strictObject({ version: z.literal(CONNECTION_VERSION), demo: z.literal(true) }),
-);
+const demoSchema = lazySchema(() => z.strictObject({ demo: z.literal(true) }));
 
 /** Reads the stored text of a connection. Pure. */
 export function parseConnection(text: string | null): StoredConnection | { readonly kind: 'demo' } {
@@ -135,7 +126,7 @@ export function parseConnection(text: string | null): StoredConnection | { reado
   const connection = storedAs(text, connectionSchema());
   if (connection !== null) return { kind: 'connection', connection };
   if (storedAs(text, demoSchema()) !== null) return { kind: 'demo' };
-  return { kind: 'unreadable', isNewer: isOfNewer(CONNECTION_VERSION, text) };
+  return { kind: 'unreadable' };
 }
 
 /** The record as text for a store. With all members as long as they may be, it has 8 of its 9 KB. */
@@ -146,7 +137,6 @@ export const recordText = (connection: Connection): string => JSON.stringify(con
  * request.
  */
 const DEMO: Connection = {
-  version: CONNECTION_VERSION,
   baseUrl: '',
   apiKey: '',
   quota: null,
@@ -155,7 +145,7 @@ const DEMO: Connection = {
 };
 
 export const demoText = (): string => {
-  const record: Fits<typeof demoSchema> = { version: CONNECTION_VERSION, demo: true };
+  const record: Fits<typeof demoSchema> = { demo: true };
   return JSON.stringify(record);
 };
 export const demoConnection = (): Connection => DEMO;
@@ -208,6 +198,5 @@ function hash(text: string, seed: number): string {
 
 export function connectionIn(stored: StoredConnection): Connection | Failure {
   if (stored.kind === 'connection') return stored.connection;
-  if (stored.kind === 'none') return fail({ kind: 'no-connection' });
-  return fail({ kind: stored.isNewer ? 'settings-unreadable' : 'settings-damaged' });
+  return fail({ kind: stored.kind === 'none' ? 'no-connection' : 'settings-damaged' });
 }

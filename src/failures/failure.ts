@@ -31,7 +31,6 @@ export type Failure =
   | { readonly kind: 'samples-only' }
   | { readonly kind: 'bad-address'; readonly why: AddressProblem }
   | { readonly kind: 'bad-key'; readonly why: KeyProblem }
-  | { readonly kind: 'settings-unreadable' }
   | { readonly kind: 'settings-damaged' }
   | { readonly kind: 'key-refused'; readonly requestId?: string }
   | { readonly kind: 'copied' }
@@ -251,11 +250,6 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     of: 'formulas',
     text: () => 'only samples work until a key is connected',
     advice: CONNECT,
-  },
-  'settings-unreadable': {
-    ...OF_CONNECTION,
-    text: () => 'the saved connection was made by a newer version',
-    advice: 'Update the add-on',
   },
   'settings-damaged': {
     ...OF_CONNECTION,

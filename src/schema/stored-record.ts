@@ -47,15 +47,11 @@ export function fitting<Value>(schema: z.ZodMiniType<Value>, value: unknown): Va
   return read.success ? read.data : null;
 }
 
-/** The record in a text. null: nothing is stored, or it is damaged or of another version. */
+/** The record in a text. null: nothing is stored, or it is damaged or has another form. */
 export const storedAs = <Value>(
   text: string | null | undefined,
   schema: z.ZodMiniType<Value>,
 ): Value | null => fitting(schema, storedJson(text));
-
-/** Whether a newer version of the add-on, which knows a later form of the record, has stored it. */
-export const isOfNewer = (version: number, text: string | null): boolean =>
-  storedAs(text, z.object({ version: z.number().check(z.gt(version)) })) !== null;
 
 /** The items of a stored list that fit the schema. */
 export function storedItems<Value>(

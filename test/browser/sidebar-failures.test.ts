@@ -12,7 +12,6 @@ import { expectAccessible, expectFocus, press, sidebarBrowser } from './sidebar-
 /** What a check may meet, each as the engine reports it. */
 const MET: readonly Failure[] = [
   { kind: 'no-connection' },
-  { kind: 'settings-unreadable' },
   { kind: 'settings-damaged' },
   { kind: 'key-refused', requestId: 'req_1' },
   { kind: 'plan-used-up', waitMs: 7_200_000, requestId: 'req_2' },

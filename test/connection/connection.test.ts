@@ -19,7 +19,6 @@ describe('a record', () => {
   };
 
   const CONNECTION: Connection = {
-    version: 2,
     baseUrl: 'https://api.example.com',
     apiKey: 'demo-key-12345678',
     quota: { calls: 5, perSeconds: 1, burst: 10 },
@@ -50,15 +49,7 @@ describe('a record', () => {
       expect(parseConnection(null)).toEqual({ kind: 'none' });
     });
 
-    it.each([3, 99, 1e9])('of version %d is newer, and left alone', (version) => {
-      const text = JSON.stringify({ ...CONNECTION, version });
-      expect(parseConnection(text)).toEqual({ kind: 'unreadable', isNewer: true });
-    });
-
     it.each<[string, string]>([
-      ['no version', JSON.stringify({ ...CONNECTION, version: undefined })],
-      ['version 0', JSON.stringify({ ...CONNECTION, version: 0 })],
-      ['version 1', JSON.stringify({ ...CONNECTION, version: 1 })],
       ['a member out of bounds', JSON.stringify({ ...CONNECTION, cellsPerDay: -1 })],
       ['another member', JSON.stringify({ ...CONNECTION, extra: 1 })],
       ['no key', JSON.stringify({ ...CONNECTION, apiKey: undefined })],
@@ -73,11 +64,11 @@ describe('a record', () => {
       ['an answer that never came', JSON.stringify({ ...CONNECTION, answered: false })],
       ['a member that every object has', JSON.stringify({ ...CONNECTION, constructor: 1 })],
       ['a prototype', JSON.stringify(CONNECTION).replace('{', '{"__proto__":{},')],
-      ['half a text', '{"version":2,'],
+      ['half a text', '{"baseUrl":"'],
       ['no text', ''],
       ['null', 'null'],
     ])('of %s is left alone', (_, text) => {
-      expect(parseConnection(text)).toEqual({ kind: 'unreadable', isNewer: false });
+      expect(parseConnection(text)).toEqual({ kind: 'unreadable' });
     });
   });
 

@@ -101,7 +101,6 @@ export function createWorld(options: Options = {}): World {
     spreadsheetId: () => 'sheet-1',
   };
   const connection: Connection = {
-    version: 2,
     baseUrl: 'https://api.example.com',
     apiKey: 'demo-key-12345678',
     quota,

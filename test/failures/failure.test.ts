@@ -31,7 +31,6 @@ describe('a failure', () => {
     'samples-only': { kind: 'samples-only' },
     'bad-address': { kind: 'bad-address', why: 'not-full' },
     'bad-key': { kind: 'bad-key', why: 'missing' },
-    'settings-unreadable': { kind: 'settings-unreadable' },
     'settings-damaged': { kind: 'settings-damaged' },
     'key-refused': { kind: 'key-refused', requestId: 'r-1' },
     copied: { kind: 'copied' },

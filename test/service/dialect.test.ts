@@ -183,7 +183,7 @@ describe('whatever a service sends', () => {
         const sent = { ...some, ...more };
         const { dialect } = decideDialect(findAnalysis(sent, {}).sent, {});
         const record = {
-          ...{ version: 2, baseUrl: 'https://api.example.com', apiKey: 'demo-key-12345678' },
+          ...{ baseUrl: 'https://api.example.com', apiKey: 'demo-key-12345678' },
           ...{ quota: null, settings: dialect, fingerprint: '0123456789abcdef' },
         };
         expect(parseConnection(JSON.stringify(record)).kind).toBe('connection');

@@ -181,7 +181,7 @@ export function connectionStatus(platform: Platform): ConnectionStatus | Failure
   const store = connectionStore(platform);
   const stored = store.forPerson();
   // A person repairs a damaged record by connecting again, for which the page shows its form.
-  if (stored.kind === 'none' || (stored.kind === 'unreadable' && !stored.isNewer))
+  if (stored.kind !== 'connection')
     return { connected: false, demo: store.sharedKind() === 'demo' };
   const connection = connectionIn(stored);
   if (isFailure(connection)) return connection;
@@ -307,8 +307,8 @@ export const connectionApi = defineApi({
   'connection.clear': {
     schema: nothingSchema,
     handler(platform) {
-      const store = connectionStore(platform);
-      return store.clear() ? connectionStatus(platform) : fail({ kind: 'settings-unreadable' });
+      connectionStore(platform).clear();
+      return connectionStatus(platform);
     },
   },
   /**

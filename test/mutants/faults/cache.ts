@@ -12,8 +12,8 @@ export const CACHE_FAULTS: readonly Fault[] = [
   {
     file: 'result-cache.ts',
     words: 'Answers of one key are found with another: the name lacks the fingerprint.',
-    from: 'const prefix = `r${FORM_VERSION}:${scope}:`;',
-    to: 'const prefix = `r${FORM_VERSION}:`;',
+    from: 'const prefix = `r:${scope}:`;',
+    to: 'const prefix = `r:`;',
     tests: ['cache/result-cache.test.ts'],
   },
   {

@@ -25,13 +25,6 @@ export const CONNECTION_FAULTS: readonly Fault[] = [
   },
   {
     file: 'connection-store.ts',
-    words: "A newer version's record is overwritten.",
-    from: "if (isNewer(mine) || (draft.sharing === 'spreadsheet' && isNewer(shared.read())))",
-    to: "if (draft.sharing === 'spreadsheet' && isNewer(shared.read()))",
-    tests: ['connection/connection-store.test.ts'],
-  },
-  {
-    file: 'connection-store.ts',
     words: 'Who clears their connection leaves its key shared.',
     from: 'if (isTheirs(records)) shared.remove();',
     to: '',
