@@ -11,6 +11,7 @@ import { moneyIn, PERCENT } from '../product/cell-formats';
 import { numberRole } from '../product/deal-formulas';
 import { RULE_NAMES } from '../product/deal-rules';
 import { DEFAULT_MARKET, MARKETS, type Market } from '../product/market';
+import { shownNumber } from '../product/own-row';
 import { quantityFormula } from '../product/typed-cost';
 import { ESTIMATED, VERDICTS } from '../product/verdict';
 import { type DecisionRole, decisionTitle } from './decision-plan';
@@ -55,7 +56,10 @@ function formulasOf(deal: DealList, verdict: string, market: Market) {
   const packs = quantity ? quantityFormula(quantity) : '1';
   const { caseSize } = deal.terms;
   const ofList = { ...RULE_NAMES, ...(caseSize !== null && { pack: String(caseSize) }) };
-  const units = (key: 'pack' | 'multipack') => decision(numberRole(key)) ?? ofList[key];
+  const units = (key: 'pack' | 'multipack') => {
+    const read = decision(numberRole(key));
+    return read ? shownNumber(read) : ofList[key];
+  };
   const isBought = `(${verdict}="Buy")${ofRow ? `*(${ofRow}="${market}")` : ''}`;
   const sales = `${isBought}*${packs}*${units('pack')}/${units('multipack')}`;
   return {

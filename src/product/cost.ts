@@ -67,12 +67,16 @@ export const VAT_NOT_SET = 'VAT not set';
 /** The largest case or multipack. A larger number is a date, which Sheets makes of "6-12". */
 export const UNITS_MAX = 10_000;
 
+/** The largest amount of money. A larger number is a barcode. */
+export const AMOUNT_MAX = 100_000;
+
 const isBlank = (cell: CostCell): boolean => cell === null || cell === '';
 
 function isUsable(key: CostInput, value: number): boolean {
-  if (key === 'cost') return value > 0;
-  if (COST_INPUTS[key].kind === 'count') return value > 0 && value <= UNITS_MAX;
-  return value >= 0 && (key !== 'discount' || value < 1);
+  const { kind } = COST_INPUTS[key];
+  if (kind === 'rate') return value >= 0 && value < 1;
+  if (kind === 'count') return value > 0 && value <= UNITS_MAX;
+  return value <= AMOUNT_MAX && (key === 'cost' ? value > 0 : value >= 0);
 }
 
 /** The unusable inputs, in words; without any, that VAT is not set. */

@@ -12,12 +12,19 @@ import {
   EXTRAS,
   type Extra,
   type RateReading,
-  type RuleCost,
 } from './cost';
 import { CHECK_RULES, FX_NAMES, RULE_NAMES, WORKED_OUT } from './deal-rules';
 import { type Field, TITLES } from './fields';
 import { type Market, marketRow } from './market';
-import { CHECK_COLUMNS, isInOwnColumn, NOT_ANALYZED, TITLES_OK } from './own-row';
+import {
+  areHiddenNumbers,
+  CHECK_COLUMNS,
+  isInOwnColumn,
+  NOT_ANALYZED,
+  shownNumber,
+  shownSum,
+  TITLES_OK,
+} from './own-row';
 import { costFormula } from './typed-cost';
 import { costFactor, VAT_NAMES, type VatSide } from './vat';
 import { DOUBTFUL, ESTIMATED, PROBLEMS, ROI_DOUBTFUL } from './verdict';
@@ -106,13 +113,13 @@ const isInRowOf = (read: string) => `(ROW(${read})=ROW())`;
 const IS_BOUND = `{helper!}=${text(TITLES_OK)}`;
 
 /** A number or text in the row of what it reads; blank while this is not so. */
-const ifSo = (test: string, result: string, read = cell('costNumber')) =>
+const ifSo = (read: string, test: string, result: string) =>
   orBlank(when(`${isInRowOf(read)}*${test}`, result, BLANK));
 
-/** What reasons begin with. A blank cell may be one that somebody has cleared: it is no Buy. */
-const SAID = '-';
+/** What reasons begin with, and no text of a person's: a cell that was cleared or pasted over is no Buy. */
+const SAID = '¬';
 /** The reasons of an offer whose VAT is not set. */
-const OPEN = '?';
+const OPEN = `${SAID}?`;
 
 /** A factor for the row's market. */
 function byMarket({ market }: DealInput, us: string, uk: string): string {
@@ -142,20 +149,32 @@ const inMarket = (input: DealInput, amount: string) =>
     ? `(${amount})*${FX_NAMES[marketRow(input.market).currency]}`
     : amount;
 
+/** The inverse. */
+const fromMarket = (input: DealInput, amount: string) =>
+  isExchanged(input) && input.market !== 'column'
+    ? `${amount}/${FX_NAMES[marketRow(input.market).currency]}`
+    : amount;
+
 /** A row's cost, else the value for the whole list. */
-function costOf({ costs, caseSize }: DealInput, key: RuleCost): string {
-  if (costs.includes(key)) return cell(numberRole(key));
+function costOf({ costs, caseSize }: DealInput, key: 'pack' | 'multipack'): string {
+  if (costs.includes(key)) return shownNumber(cell(numberRole(key)));
   return key === 'pack' && caseSize !== null ? String(caseSize) : N[key];
 }
 
-/** What a sale costs if the supplier's price is 1. */
-const share = (input: DealInput) =>
-  `${factorOfCost(input)}*(1-${costOf(input, 'discount')})/${costOf(input, 'pack')}*${costOf(input, 'multipack')}`;
+/** What a sale costs if the supplier's price is 1. A row's own discount is in percent. */
+function share(input: DealInput): string {
+  const isOwn = input.costs.includes('discount');
+  const paid = isOwn ? `1-${cell(numberRole('discount'))}/100-10^4` : `1-${N.discount}`;
+  return `${factorOfCost(input)}*(${paid})/${costOf(input, 'pack')}*${costOf(input, 'multipack')}`;
+}
 
-const extras = (input: DealInput) =>
-  EXTRAS.filter((key) => !input.included.includes(key))
-    .map((key) => costOf(input, key))
-    .join('+') || '0';
+/** What comes on top, in the currency of costs. */
+function extras({ costs, included }: DealInput): string {
+  const counted = EXTRAS.filter((key) => !included.includes(key));
+  const own = counted.filter((key) => costs.includes(key)).map((key) => cell(numberRole(key)));
+  const ofList = counted.filter((key) => !costs.includes(key)).map((key) => N[key]);
+  return [...(own.length > 0 ? [shownSum(own)] : []), ...ofList].join('+') || '0';
+}
 
 /** In the order of their messages. */
 const costsIn = ({ costs }: Pick<DealInput, 'costs'>) =>
@@ -163,19 +182,21 @@ const costsIn = ({ costs }: Pick<DealInput, 'costs'>) =>
 
 /** The cost of what is sold as one; in its place, what is wrong with the costs. */
 function landedCost(input: DealInput): string {
-  const sum = inMarket(input, `${cell('costNumber')}*${share(input)}+${extras(input)}`);
-  const keys = costsIn(input);
-  const texts = keys.map((key) => `T(${cell(numberRole(key))})`);
+  const readers = costsIn(input).map((key) => cell(numberRole(key)));
+  const cost = shownNumber(cell('costNumber'));
+  const sum = inMarket(input, `${cost}*${share(input)}+${extras(input)}`);
   const ofVat = isExchanged(input) ? whyFxCost : whyCost;
-  const otherwise = bearsVat(input) ? ofVat : text(CHECK_RULES);
-  // A reader that somebody has cleared is no 0. A blank case size is an error without this.
-  const counted = keys.filter((key) => key !== 'pack').map((key) => cell(numberRole(key)));
-  const isRead = `(${call('COUNT', ...counted)}=${counted.length})`;
-  const problems = call('LET', 'p', joined(...texts), when('p=""', otherwise, 'p'));
+  const landed = call('IFERROR', sum, bearsVat(input) ? ofVat : text(CHECK_RULES));
+  const isMeant = [
+    areHiddenNumbers('x', readers.length),
+    isInRowOf(cell('costNumber')),
+    `(${IS_BOUND})`,
+  ].join('*');
+  const problems = joined(call('FILTER', 'x', 'ISTEXT(x)'));
   // Which VAT a row's cost bears is known once its market is.
   const row = input.market === 'column' ? cell('market') : PRODUCT;
-  const landed = call('IFERROR', `(${sum})/${isRead}/${isInRowOf(cell('costNumber'))}`, problems);
-  return when(`${row}=""`, BLANK, when(IS_BOUND, landed, text(CHECK_COLUMNS)));
+  const shown = when(isMeant, landed, call('IFERROR', problems, text(CHECK_COLUMNS)));
+  return when(`${row}=""`, BLANK, call('LET', 'x', call('HSTACK', ...readers), shown));
 }
 
 /** The service's sell price, else the one that follows from its other figures, else an error. */
@@ -200,9 +221,9 @@ function sellPrice(input: DealInput): string {
 /** What is left of the sale price after VAT and returns. */
 const netSale = (input: DealInput) =>
   ifSo(
+    cell(input.fields.includes('sell_price') ? 'sell_price' : 'costNumber'),
     `(${isInOwnColumn('{own!}')})*(${IS_BOUND})*(${STATUS}=${text(OK_STATUS)})`,
     `${sellPrice(input)}*${byMarket(input, VAT_NAMES.usSale, VAT_NAMES.ukSale)}`,
-    cell(input.fields.includes('sell_price') ? 'sell_price' : 'costNumber'),
   );
 
 function fees(input: DealInput): string {
@@ -219,12 +240,12 @@ const hasParts = (input: DealInput) =>
 
 function myProfit(input: DealInput): string {
   const profit = `${OWN.netSale}-${fees(input)}-${OWN.landedCost}`;
-  return ifSo(hasParts(input), exact(profit));
+  return ifSo(OWN.landedCost, hasParts(input), exact(profit));
 }
 
 function myRoi(input: DealInput): string {
   const ratio = `(${OWN.netSale}-${fees(input)})/${OWN.landedCost}-1`;
-  return ifSo(hasParts(input), exact(ratio));
+  return ifSo(OWN.landedCost, hasParts(input), exact(ratio));
 }
 
 /** The highest price from the supplier that meets the targets of Buy, rounded down; at least 0. */
@@ -233,13 +254,13 @@ function maxBuy(input: DealInput): string {
   const readers = costsIn(input)
     .filter((key) => key !== 'cost')
     .map((key) => cell(numberRole(key)));
-  const known = [OWN.netSale, figure(input, 'fees'), ...readers];
-  const areKnown = `(${call('COUNT', ...known)}=${known.length})`;
-  const landed = `MIN(rest/(1+${N.minRoi});rest-${N.minProfit})`;
-  const onTop = inMarket(input, extras(input));
-  const price = `(${landed}-(${onTop}))/(${inMarket(input, share(input))})`;
-  const most = call('LET', 'rest', left, `MAX(0;INT(${price}*100+1/10^6)/100)`);
-  return ifSo(areKnown, most);
+  const areRead =
+    readers.length > 0 ? `*${areHiddenNumbers(readers.join(';'), readers.length)}` : '';
+  const areKnown = `(COUNT(${OWN.netSale};${figure(input, 'fees')})=2)${areRead}`;
+  const landed = `MIN(x/(1+${N.minRoi});x-${N.minProfit})`;
+  const price = `(${fromMarket(input, landed)}-(${extras(input)}))/(${share(input)})`;
+  const most = call('LET', 'x', left, `MAX(0;INT(${price}*100+1/10^6)/100)`);
+  return ifSo(OWN.netSale, areKnown, most);
 }
 
 /** A blank limit is none. */
@@ -267,7 +288,7 @@ function reasons(input: DealInput): string {
 }
 
 /** Whether every rule can be used; the tab may be gone. */
-const ARE_READ = call('IFERROR', areRead, '0');
+const ARE_READ = call('IFERROR', areRead);
 
 const IS_ANALYZED = `${STATUS}=${text(OK_STATUS)}`;
 
@@ -287,10 +308,11 @@ function verdict(input: DealInput): string {
   const isSkip = `COUNT(${OWN.myProfit})*${call('OR', ...skips)}`;
   const other = when(isSkip, text('Skip'), text('Maybe'));
   const decided = when(`${OWN.reasons}=${text(SAID)}`, text('Buy'), other);
-  const shown = when(`${ARE_READ}*(${OWN.reasons}<>"")`, decided, text('No verdict'));
+  const areSaid = call('COUNTIF', OWN.reasons, text(`${SAID}*`));
+  const shown = when(`${ARE_READ}*${areSaid}`, decided, text('No verdict'));
   const unknown = when(`${STATUS}=""`, text(NOT_ANALYZED), STATUS);
   const isMeant = `${isInRowOf(OWN.reasons)}*(${IS_BOUND})`;
-  const said = when(isMeant, when(IS_ANALYZED, shown, unknown), 'NA()');
+  const said = call('IFS', isMeant, when(IS_ANALYZED, shown, unknown));
   return when(`${PRODUCT}=""`, BLANK, call('IFERROR', said, text(CHECK_COLUMNS)));
 }
 

@@ -53,7 +53,7 @@ export const WORKED_OUT = {
   whyDrops: 'WHY_DROPS',
   whyFees: 'WHY_FEES',
   whyAge: 'WHY_AGE',
-  whyUnsure: 'WHY_UNSURE',
+  whyUnsure: 'WHY_ELIG',
   whyNoRank: 'WHY_RANK',
   whyVat: 'WHY_VAT',
   whyCost: 'WHY_UK_COST',

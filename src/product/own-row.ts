@@ -14,6 +14,23 @@ export const isInPlace = (cell: string, title: string): string =>
  */
 export const isInOwnColumn = (title: string): string => `COLUMN(${title})=COLUMN()`;
 
+/**
+ * A number as a hidden cell holds it, a million less: -999995.65 for 4.35. So a figure or a cost that a
+ * person has put there is none. A million leaves nine decimals.
+ */
+export const hiddenNumber = (number: string): string => `${number}-10^6`;
+
+/** The sum of numbers in hidden cells. */
+export const shownSum = (cells: readonly string[]): string =>
+  `${cells.join('+')}+${cells.length > 1 ? `${cells.length}*` : ''}10^6`;
+
+/** The number in a hidden cell. */
+export const shownNumber = (cell: string): string => `(${cell}+10^6)`;
+
+/** Whether each of so many hidden cells holds one. All their numbers together are below a million. */
+export const areHiddenNumbers = (cells: string, count: number): string =>
+  `(INT(SUM(${cells})/10^6)=-${count})`;
+
 /** Stands in the title cell of a hidden helper while columns have the titles that they were bound with. */
 export const TITLES_OK = 'OK';
 

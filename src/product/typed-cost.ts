@@ -2,6 +2,7 @@
 // Patterns are of RE2, as sheets have it: `\pZ` are blanks, `\pC` and `\pM` what shows nothing.
 
 import {
+  AMOUNT_MAX,
   COST_INPUTS,
   type CostCell,
   type CostInput,
@@ -11,7 +12,7 @@ import {
   UNITS_MAX,
 } from './cost';
 import type { Currency } from './market';
-import { isInOwnColumn, isInPlace } from './own-row';
+import { hiddenNumber, isInOwnColumn, isInPlace } from './own-row';
 
 /** A cell without any letter or digit is blank. */
 const FILLED = '[\\pL\\pN]';
@@ -82,28 +83,32 @@ function patternCell(kind: CostKind, isGbp: string | boolean): string {
 }
 
 const TESTS: Readonly<Record<Exclude<CostInput, 'discount'>, string>> = {
-  cost: '(x>0)',
+  cost: `(x>0)*(x<=${AMOUNT_MAX})`,
   pack: `(x>0)*(x<=${UNITS_MAX})`,
   multipack: `(x>0)*(x<=${UNITS_MAX})`,
-  prep: '(x>=0)',
-  shipping: '(x>=0)',
-  other: '(x>=0)',
+  prep: `(x>=0)*(x<=${AMOUNT_MAX})`,
+  shipping: `(x>=0)*(x<=${AMOUNT_MAX})`,
+  other: `(x>=0)*(x<=${AMOUNT_MAX})`,
 };
 
 /** The number in a text. VALUE gets digits only, because what else it reads depends on the locale. */
 const textNumber = (cell: string, pattern: string): string =>
   `LET(t;REGEXEXTRACT(${cell};${pattern});VALUE(REGEXREPLACE(t;"[.,]";""))/10^LEN(REGEXREPLACE(t;${PATTERNS.whole.name};"")))`;
 
-/** A discount in `x`: whether it can be used, and what it is as a fraction. See `readDiscount`. */
-function discountIn(cell: string, as: RateReading | null): readonly [test: string, share: string] {
-  if (as === 'fraction') return ['(x>=0)*(x<1)', 'x'];
+/** A discount in `x`: whether it can be used, and what it is in percent. See `readDiscount`. */
+function discountIn(
+  cell: string,
+  as: RateReading | null,
+): readonly [test: string, percent: string] {
+  if (as === 'fraction') return ['(x>=0)*(x<1)', 'x*100'];
   const isSaid = `((x=0)+(x>=1)+(x>0)*REGEXMATCH(${cell}&"";"%"))`;
-  return [`(x<100)*${as === null ? isSaid : '(x>=0)'}`, 'x/100'];
+  return [`(x<100)*${as === null ? isSaid : '(x>=0)'}`, 'x'];
 }
 
 /**
- * A cost as a number that other formulas can count with; in its place, what is wrong with it, also
- * where the cell was moved to another row. A blank is one unit, no discount, no amount.
+ * A cost as the hidden number that other formulas count with; in its place, what is wrong with it, also
+ * where the cell was moved to another row. A blank is one unit, no discount, no amount; a rate comes in
+ * percent.
  *
  * @param isGbp whether costs are in pounds: a constant, or a test such as `K2="UK"`.
  * @param as how discounts are read.
@@ -120,11 +125,13 @@ export function costFormula(
   const seen = kind === 'money' ? `UPPER(${cell})` : cell;
   const text = `${textNumber(seen, patternCell(kind, isGbp))}${share}`;
   const [test, usable] = key === 'discount' ? discountIn(cell, as) : [TESTS[key], 'x'];
-  const read = `LET(x;IF(ISTEXT(${cell});${text};${cell});IF(ISNUMBER(x)*${test};${usable};NA()))`;
   const ifBlank = key === 'cost' ? `"${NO_COST}"` : String(blank);
   const isFilled = `REGEXMATCH(${cell}&"";"${FILLED}")`;
+  const read = `IF(ISNUMBER(${cell});${cell};IF(${isFilled};${text};${ifBlank}))`;
+  const none = key === 'cost' ? 'IFS(ISTEXT(x);x)' : 'NA()';
+  const shown = `LET(x;${read};IF(${test};${hiddenNumber(usable)};${none}))`;
   const isMeant = `AND(${isInPlace(cell, `{${key}!}`)};${isInOwnColumn('{own!}')})`;
-  return `=IFERROR(IF(${isMeant};IF(${isFilled};${read};${ifBlank});NA());"${problem}")`;
+  return `=IFERROR(IFS(${isMeant};${shown});"${problem}")`;
 }
 
 /** In place of a quantity that cannot be read: "24/48", "OOS", "12 pcs", a date. */

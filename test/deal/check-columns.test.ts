@@ -156,7 +156,7 @@ describe('a row without figures', () => {
   });
 });
 
-describe('hidden cells that somebody has cleared', () => {
+describe('hidden cells that somebody has cleared or pasted over', () => {
   it('are no Buy', async () => {
     const deal = await decided();
     const row = 2 + verdicts(deal).indexOf('Buy');
@@ -165,9 +165,13 @@ describe('hidden cells that somebody has cleared', () => {
       const titles = deal.sheet.values()[0]?.map(String) ?? [];
       const at =
         title === null ? titles.findIndex((one) => one.includes('|')) : titles.indexOf(title);
-      deal.sheet.type(row, at + 1, '');
-      expect(verdicts(deal)[row - 2]).toBe('No verdict');
-      deal.sheet.people({ do: 'undo' });
+      for (const other of ['', 5, '-', 'n/a']) {
+        deal.sheet.type(row, at + 1, other);
+        expect([role, other, verdicts(deal)[row - 2]]).toEqual([role, other, 'No verdict']);
+        if (role === 'costNumber' && other === 5)
+          expect(deal.sheet.decision(row)['Landed cost']).toBe('Check columns');
+        deal.sheet.people({ do: 'undo' });
+      }
     }
   });
 });

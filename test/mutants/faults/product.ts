@@ -109,6 +109,22 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
     tests: ['deal/verdict.test.ts', 'deal/worked-examples.test.ts'],
   },
   {
+    file: 'own-row.ts',
+    words: 'A figure that was pasted over a hidden cell counts as the cost.',
+    from: '(INT(SUM(${cells})/10^6)=-${count})',
+    to: '(COUNT(${cells})=${count})',
+    tests: ['simulation/own-rows.test.ts'],
+    named: 'seeds 1 to 25',
+  },
+  {
+    file: 'deal-formulas.ts',
+    words: 'Whatever stands where the reasons are decides.',
+    from: "call('COUNTIF', OWN.reasons, text(`${SAID}*`))",
+    to: '`(${OWN.reasons}<>"")`',
+    tests: ['deal/check-columns.test.ts'],
+    named: 'cleared or pasted over',
+  },
+  {
     file: 'typed-cost.ts',
     words: 'Thousands are taken for decimals.',
     from: "const WHOLE = '^([1-9][0-9]?[0-9]?,[0-9]{3}$|",
