@@ -92,20 +92,6 @@ export const FIRST_RUN_STATES: readonly SidebarState[] = [
     },
   },
   {
-    name: 'inserted',
-    title: 'Tried in this sheet',
-    script: {
-      ...connected,
-      'samples.insert': () => says({ sheet: 'Samples', range: 'A1:F13', isNew: true }),
-    },
-    act: async (page) => {
-      await press(page, 'Check');
-      await titled(page, 'Connected');
-      await press(page, 'Create an example sheet');
-      await shows(page, 'Added a sheet');
-    },
-  },
-  {
     name: 'unknown-product',
     title: 'A product the service does not know',
     script: {
@@ -120,9 +106,8 @@ export const FIRST_RUN_STATES: readonly SidebarState[] = [
   {
     name: 'samples',
     title: 'Trying samples without a key',
-    script: { ...firstRun, 'demo.start': () => says({ connected: false, demo: true }) },
+    script: { ...firstRun, 'connection.status': () => says({ connected: false, demo: true }) },
     act: async (page) => {
-      await press(page, 'Try samples');
       await titled(page, 'Trying samples');
     },
   },

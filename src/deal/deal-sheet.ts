@@ -5,6 +5,7 @@ import { type AnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
 import { whileLeased } from '../analysis/leased';
 import { analyze } from '../engine/analyze';
 import type { Engine } from '../engine/engine';
+import { SAMPLE_ASINS } from '../engine/samples';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { deleteNewTab, type MadeTab } from '../google/new-tab';
 import type { Platform } from '../google/platform';
@@ -15,13 +16,7 @@ import { ensureColumns } from '../list/our-columns';
 import { type Product, productKey } from '../product/asin';
 import { DEFAULT_MARKET } from '../product/market';
 import { decideOnList } from './decision-columns';
-import {
-  newDealSheet,
-  SAMPLE_PRODUCTS,
-  SHEET_FIGURES,
-  SHEET_PLACE,
-  type SheetKind,
-} from './new-sheet';
+import { newDealSheet, SHEET_FIGURES, SHEET_PLACE, type SheetKind } from './new-sheet';
 import { ensureRules } from './rules';
 import { addTab } from './tabs';
 
@@ -81,7 +76,7 @@ function fillSheet(
 
 /** Writes what the samples' products are answered into the Analysis tab. */
 function recordSamples(tab: AnalysisTab, samples: Engine): Failure | null {
-  const products = SAMPLE_PRODUCTS.map((asin): Product => ({ asin, market: DEFAULT_MARKET }));
+  const products = SAMPLE_ASINS.map((asin): Product => ({ asin, market: DEFAULT_MARKET }));
   const answers = analyze(samples, products);
   const atMs = samples.platform.clock.nowMs();
   const { fetchedWith } = samples;

@@ -1,8 +1,9 @@
 // A new sheet for deals, by the way one buys: headers, a dropdown and first rows. Pure.
 
+import { SAMPLE_LIST } from '../engine/samples';
 import { columnLetters } from '../google/cells';
 import type { NewTab } from '../google/new-tab';
-import { sampleAsin, USUAL_ASIN } from '../product/asin';
+import { USUAL_ASIN } from '../product/asin';
 import { COUNT, MONEY, PERCENT } from '../product/cell-formats';
 import { DEFAULT_FIELDS, type Field } from '../product/fields';
 import { DEFAULT_MARKET, MARKETS } from '../product/market';
@@ -56,14 +57,9 @@ export const SHEET_FIGURES: readonly Field[] = [...DEFAULT_FIELDS, 'sell_price']
 /** A first row: its product, its name and what a unit costs. */
 type FirstRow = readonly [asin: string, name: string, unitCost: number];
 
-/** With the default rules these are a Buy, a Maybe and a Skip. */
-const SAMPLE_ROWS: readonly FirstRow[] = [
-  [sampleAsin(1), 'Sample that passes', 11.5],
-  [sampleAsin(10), 'Sample that needs approval', 27.5],
-  [sampleAsin(7), 'Sample at a loss', 14.5],
-];
-
-export const SAMPLE_PRODUCTS: readonly string[] = SAMPLE_ROWS.map(([asin]) => asin);
+const SAMPLE_ROWS = SAMPLE_LIST.map(
+  ({ asin, name, buyPrice }): FirstRow => [asin, `Sample: ${name}`, buyPrice],
+);
 
 const USUAL_ROWS: readonly FirstRow[] = [[USUAL_ASIN, 'Put your products here', 10]];
 
@@ -82,7 +78,7 @@ export function newDealSheet(kind: SheetKind, hasSamples: boolean): NewTab {
     ...own.map(({ first }) => first?.(unitCost) ?? ''),
   ]);
   return {
-    title: kindTitle(kind),
+    title: hasSamples ? 'Samples' : kindTitle(kind),
     frozenRows: 1,
     isShown: true,
     cells: [titles, ...rows],

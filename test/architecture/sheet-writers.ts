@@ -17,9 +17,8 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
     ...['list/our-cells', 'list/our-columns'],
   ],
   writeAt: ['deal/rules'],
-  // A new sheet, and one of samples.
+  // A new sheet.
   copyAsValues: ['deal/tabs'],
-  fillFreeSheet: ['sidebar/api/connection'],
   writeR1C1: ['list/our-cells'],
   // The refresh argument, where a person wants it.
   writeFormulas: ['formulas/offer'],

@@ -15,7 +15,7 @@ const ROWS = 18;
 describe('the first run of the playground', () => {
   const { playground, page, sidebar } = openPlayground({ contents: 'samples', firstRun: true });
 
-  it('shows no error, and samples answered by one press', async () => {
+  it('shows no error, and by one press a decided list of samples, from which a shopping list is made', async () => {
     const { sheet } = playground();
     const profits = () =>
       sheet.model
@@ -26,10 +26,15 @@ describe('the first run of the playground', () => {
     expect(sheet.messages()).toEqual([]);
     await openSidebar(page());
     await sidebar().getByRole('button', { name: 'Try samples' }).click();
-    await sidebar().getByRole('heading', { name: 'Trying samples' }).waitFor();
+    await sidebar().getByRole('heading', { name: '6 of 12 to buy' }).waitFor();
     await eventually(
       () => profits().map((profit) => typeof profit),
       SAMPLE_ASINS.map(() => 'number'),
+    );
+    await sidebar().getByRole('button', { name: 'Make shopping list' }).click();
+    await eventually(
+      () => sheet.model.sheets().map(({ name }) => name),
+      expect.arrayContaining(['Samples', 'Shopping list']),
     );
   });
 });

@@ -81,16 +81,4 @@ describe('the first run', () => {
     await eventually(kinds, Array(3).fill('number'));
     await sidebar.getByText(/^\d+ formulas will follow each refresh\./).waitFor();
   });
-
-  it('goes on to sample rows whose formulas the service answers', async () => {
-    await sidebar.getByRole('button', { name: 'Create an example sheet' }).click();
-    await sidebar.getByText('Added a sheet').waitFor();
-    await playground.sheet.settled();
-    const { model } = playground.sheet;
-    const sheetId = model.sheets().at(-1)?.id ?? 0;
-    // Below a note and the names of the figures.
-    const figures = { row: 3, column: 2, rowCount: 5, columnCount: 1 };
-    const profits = () => model.values(sheetId, figures).map(([profit]) => typeof profit);
-    await eventually(profits, Array(5).fill('number'));
-  });
 });

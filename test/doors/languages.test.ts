@@ -44,6 +44,8 @@ const shown = async (asin = '') =>
 const failureOf = async (method: string, payload: object = {}, userEmail = OWNER) =>
   (await world.rpc(method, payload, userEmail)).failure?.message;
 
+const NEW_SHEET = { kind: 'wholesale', hasSamples: false };
+
 type During = (grid: PlainGrid, listId: number, tabId: number) => Act | null;
 
 /** What a job over the list says at its end, when this was done just before its n-th such call. */
@@ -143,29 +145,19 @@ const PAGES: readonly Case[] = [
     'the spreadsheet is not allowed',
     async (locale) => {
       await connected(locale, { consents: { [HELPER]: without('spreadsheets') } });
-      return failureOf('samples.insert', {}, HELPER);
+      return failureOf('deals.newSheet', NEW_SHEET, HELPER);
     },
     /^The add-on lacks a permission/,
-  ],
-  [
-    'samples in a protected sheet',
-    async (locale) => {
-      const document = documentOf('sheet-1');
-      document.model.protect({ sheetId: 0, rectangle: null, editors: [] });
-      await connected(locale, { documents: [document] });
-      return failureOf('samples.insert', {}, HELPER);
-    },
-    /^These cells are protected/,
   ],
   [
     'a name that another sheet has, in other letters',
     async (locale) => {
       const sheet = sheetOf([['something']]);
-      sheet.grid.addSheet('TRY IT', 2);
+      sheet.grid.addSheet('WHOLESALE', 2);
       await connected(locale, { documents: [sheet.document] });
-      return granted(await world.rpc('samples.insert')).sheet;
+      return granted(await world.rpc('deals.newSheet', NEW_SHEET)).name;
     },
-    /^Try it 2$/,
+    /^Wholesale 2$/,
   ],
   [
     'a spreadsheet without room',

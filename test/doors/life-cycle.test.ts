@@ -9,7 +9,7 @@ import type { ScreenMenu } from 'apps-script-host/service';
 import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { PERMISSIONS } from '../../src/sidebar/diagnostics';
 import { BUILT } from '../build-once';
-import { createWorld, documentOf, type World, type WorldOptions } from './world';
+import { createWorld, type World, type WorldOptions } from './world';
 
 const SERVICES = [
   ...['CacheService', 'HtmlService', 'LockService', 'Logger', 'PropertiesService', 'ScriptApp'],
@@ -157,26 +157,6 @@ describe('a box un-ticked when Google asked', () => {
   it('is known by the same list as the manifest', () => {
     const manifest = JSON.parse(readFileSync(join(BUILT, 'appsscript.json'), 'utf8'));
     expect([...SCOPES].sort()).toEqual([...manifest.oauthScopes].sort());
-  });
-});
-
-describe('a protected sheet', () => {
-  it('is left alone, and the sidebar says why and what to do', async () => {
-    const document = documentOf('sheet-1');
-    const sheetId = document.model.sheets()[0]?.id ?? -1;
-    document.model.protect({ sheetId, rectangle: null, editors: [] });
-    watched({ documents: [document] });
-    await world.connect();
-    expect(await world.rpc('samples.insert', {}, HELPER)).toEqual({
-      ok: false,
-      failure: {
-        kind: 'protected',
-        message: 'These cells are protected.',
-        action: 'Ask the owner for access, or use another sheet.',
-      },
-    });
-    expect(document.model.size(sheetId).lastRow).toBe(0);
-    expect(await world.rpc('samples.insert')).toMatchObject({ ok: true });
   });
 });
 

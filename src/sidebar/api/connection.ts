@@ -8,25 +8,18 @@ import {
   type ConnectionSettings,
   connectionIn,
   draftSchema,
-  isDemo,
   maskOf,
   type Sharing,
 } from '../../connection/connection';
 import { type ConnectionStore, connectionStore } from '../../connection/connection-store';
 import { type Engine, forgetOldDays } from '../../engine/engine';
-import { SAMPLE_ASINS } from '../../engine/samples';
 import { waitingList } from '../../engine/waiting-list';
 import { type Failure, fail, isFailure } from '../../failures/failure';
 import { addRefreshArguments, type FollowReport } from '../../formulas/offer';
 import { type FormulaReport, refreshNow, workMsSchema } from '../../formulas/refresh';
 import { workOffWaiting } from '../../formulas/waiting';
-import { type FilledRange, fillFreeSheet } from '../../google/free-sheet';
 import type { Platform } from '../../google/platform';
 import type { LearnedRate, Quota } from '../../limit/limit';
-import { USUAL_ASIN } from '../../product/asin';
-import { figureFormat, moneyIn } from '../../product/cell-formats';
-import { DEFAULT_FIELDS } from '../../product/fields';
-import { DEFAULT_MARKET } from '../../product/market';
 import { renewLateClock } from '../../schedules/manage';
 import { failureOfStop } from '../../service/response';
 import { checkRequestSchema, connectionCheck, unfitness, watchedEngine } from './check';
@@ -130,49 +123,6 @@ function countWaiting({ cache }: Platform, store: ConnectionStore): number {
   if (stored.kind !== 'connection') return 0;
   const list = waitingList(cache, stored.connection.fingerprint).read();
   return list.reduce((sum, { products }) => sum + products.length, 0);
-}
-
-/** Products that have been sold for years. */
-const KNOWN_ASINS = [USUAL_ASIN, 'B08C1W5N87', 'B07XJ8C8F5', 'B00MNV8E0C', 'B08N5WRWNW'];
-
-/** The rows above the products: a note and the headers. */
-const HEAD_ROWS = 2;
-
-/** The fields that formulas with one argument show. */
-const FIELDS = DEFAULT_FIELDS;
-
-function insertSampleRows(platform: Platform): FilledRange | Failure {
-  const connection = connectionIn(connectionStore(platform).forCells());
-  if (isFailure(connection)) return connection;
-  const [title, note, asins] = isDemo(connection)
-    ? ['Samples', 'Samples: invented products, not real figures', SAMPLE_ASINS]
-    : ['Try it', 'Change an ASIN below, or add your own', KNOWN_ASINS];
-  // The header row is as wide as the figures, so that the sheet has room for them.
-  const blanks = FIELDS.slice(1).map(() => '');
-  const head = ['ASIN', '=ANALYZE_FIELDS()', ...blanks];
-  const look = { headRows: HEAD_ROWS, formats: formatsFor(connection) };
-  const filled = fillFreeSheet(title, [[note], head, ...rowsOf(asins)], look);
-  if (filled === 'full') return fail({ kind: 'run', why: 'full', what: '' });
-  if (filled === 'protected') return fail({ kind: 'protected' });
-  return filled;
-}
-
-/**
- * The rows with one formula for all of them. It has a single argument, because the separator
- * depends on the locale.
- */
-function rowsOf(asins: readonly string[]): readonly (readonly string[])[] {
-  const last = HEAD_ROWS + asins.length;
-  const formula = `=ANALYZE(A${HEAD_ROWS + 1}:A${last})`;
-  return asins.map((asin, i) => (i === 0 ? [asin, formula] : [asin]));
-}
-
-/** Formats of the figures. Formulas give ROI as a fraction if its unit is known. */
-function formatsFor(connection: Connection): readonly string[] {
-  const { roiUnit } = connection.settings;
-  const isFraction = isDemo(connection) || roiUnit !== undefined;
-  const market = connection.settings.defaultMarket ?? DEFAULT_MARKET;
-  return FIELDS.map((field) => figureFormat(field, moneyIn(market), isFraction));
 }
 
 const connected = (store: ConnectionStore) => connectionIn(store.forPerson());
@@ -317,10 +267,6 @@ export const connectionApi = defineApi({
    */
   'demo.start': { schema: nothingSchema, handler: (platform) => demo(platform, true) },
   'demo.stop': { schema: nothingSchema, handler: (platform) => demo(platform, false) },
-  /**
-   * Inserts sample rows with formulas into the active sheet if it is empty, else into a new one.
-   */
-  'samples.insert': { schema: nothingSchema, handler: insertSampleRows },
   /** Asks for the products that formulas are waiting for, for at most `maxMs`. */
   'waiting.work': {
     schema: () => z.strictObject({ maxMs: workMsSchema() }),

@@ -254,14 +254,6 @@ const METHODS: OfMethods = {
   }),
   'demo.start': look('demo.start', () => {}),
   'demo.stop': look('demo.stop', (world) => world.rpc('demo.start')),
-  'samples.insert': [
-    ...look('samples.insert', connect),
-    ...look('samples.insert', (world) => {
-      connect(world);
-      const sheetId = world.grid.addSheet('Empty', 3);
-      world.grid.select({ sheetId, rectangle: { row: 1, column: 1, rowCount: 1, columnCount: 1 } });
-    }),
-  ],
   'connection.clear': look('connection.clear', connect),
   'formulas.refresh': [
     {

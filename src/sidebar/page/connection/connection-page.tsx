@@ -14,8 +14,8 @@ import { ConnectionFields } from './form';
 import type { ConnectionForm } from './input';
 import { type Connected, ownOf } from './status';
 
-const insertButton = (): BarButton =>
-  doing(page.insertSamples, 'Create an example sheet', 'Writing rows', { id: 'insert-samples' });
+const samplesButton = (label: string): BarButton =>
+  doing(page.openSamples, label, 'Making a sample list', { id: 'try-samples' });
 
 function samplingView(): View {
   return {
@@ -39,7 +39,7 @@ function samplingView(): View {
       </>
     ),
     buttons: {
-      primary: insertButton(),
+      primary: samplesButton('Make a sample list'),
       second: {
         id: 'change-baseUrl',
         label: UI_TEXTS.connectKey,
@@ -57,7 +57,7 @@ function enteringButtons(was: ConnectionStatus): Buttons {
     primary: { id: page.CONNECT, label: isNew ? 'Connect' : 'Save', form: page.form.id },
     second: page.canLeave.value
       ? { id: 'back', label: UI_TEXTS.back, press: page.leave }
-      : doing(page.startSamples, 'Try samples', 'Try samples', { id: 'try-samples' }),
+      : samplesButton('Try samples'),
   };
 }
 
@@ -95,12 +95,10 @@ function connectedButtons(status: Connected, start: Buttons | null): Buttons {
     const analyze = { id: ANALYZE_SHEET, label, press: () => goTo('list') };
     const { primary = analyze, cost } = start ?? {};
     const named = { ...primary, id: ANALYZE_SHEET };
-    return { primary: named, second: insertButton(), ...(cost !== undefined && { cost }) };
+    return { primary: named, ...(cost !== undefined && { cost }) };
   }
   if (!isOwn) return { primary: check, second: ownKey };
-  // A refused key would not answer any rows.
-  const canAnswer = isNew && !page.check.isBusy && status.stopped === undefined;
-  return canAnswer ? { primary: check, second: insertButton() } : { primary: check };
+  return { primary: check };
 }
 
 function removingButtons(): Buttons {

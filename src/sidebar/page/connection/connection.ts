@@ -315,19 +315,13 @@ export const remove = task(async (call) => {
   }
 });
 
-export const insertSamples = task(async (call) => {
-  const { sheet, range, isNew } = await call('samples.insert', {});
-  const what = isNew ? `Added a sheet “${sheet}”, ${range}` : `Filled ${range} of “${sheet}”`;
-  return `${what}. Figures are loading.`;
-});
-
-/** Without a key: formulas answer for invented products. */
-export const startSamples = task(async (call) => {
-  const next = await call('demo.start', {});
+/** Without a key: a supplier's list of invented products, decided, for which formulas answer as well. */
+export const openSamples = task(async (call) => {
+  take(await call('demo.start', {}));
   form.open(null);
-  take(next);
-  app.focus(TITLE);
+  await call('deals.newSheet', { kind: 'wholesale', hasSamples: true });
   formulas.refreshFailed();
+  app.goTo('list');
 });
 
 export const stopSamples = task(async (call) => {

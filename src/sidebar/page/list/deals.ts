@@ -218,7 +218,7 @@ export function askForNew(): void {
   app.focus(TITLE);
 }
 
-/** Without a key the first rows hold samples, answered by formulas. */
+/** Without a key the rows hold samples. */
 export const makeSheet = task(async (call) => {
   const hasSamples = app.isKeyMissing.value;
   if (hasSamples) await call('demo.start', {});
@@ -228,7 +228,7 @@ export const makeSheet = task(async (call) => {
   await readAll(call);
   app.focus(TITLE);
   return hasSamples
-    ? `“${name}” shows three samples. Change a cost and watch its verdict. Connect a key to analyze your own products.`
+    ? `“${name}” shows a dozen samples. Change a cost and watch its verdict. Connect a key to analyze your own products.`
     : `“${name}” is ready. Put your products into its first column, then analyze it.`;
 });
 

@@ -130,9 +130,10 @@ describe('the Settings page', () => {
 
   it('leads to the samples and back, and to the form from them', async () => {
     const { page, last } = await opened(NO_KEY);
-    void page.startSamples();
+    void page.openSamples();
     await last('demo.start').answer(says(SAMPLES));
     expect(page.view.value).toBe('sampling');
+    await last('deals.newSheet').answer(says({ sheetId: 1, name: 'Samples' }));
     page.change('baseUrl');
     expect(page.view.value).toBe('entering');
     page.leave();
