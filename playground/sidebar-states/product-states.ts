@@ -13,7 +13,7 @@ import { begins, never, refuses, type Script, says } from './scripted-page';
 import { press, type SidebarState, shows, titled } from './sidebar-state';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const _DAY_MS = 24 * HOUR_MS;
 
 const NAMES = ['Stacking cups', 'Bamboo cutting board', 'Night light', 'Cable clips, pack of 20'];
 type Own = Partial<Offer['figures']> & { readonly cost?: number };
@@ -44,19 +44,12 @@ const LIST_LOOK = { rules: rulesOf('Default') };
 
 const SELECTED = [10, 10] as const;
 
-const CHANGES = [
-  { atMs: NOW_MS - 2 * DAY_MS, figure: 'ROI', before: 0.61, after: 0.78 },
-  { atMs: NOW_MS - 6 * DAY_MS, figure: 'ROI', before: 0.49, after: 0.61 },
-  { atMs: NOW_MS - 9 * DAY_MS, figure: 'ROI', before: 0.66, after: 0.49 },
-];
-
 export const productScript = (
   changed: Offer = rowOf(8),
   selected: readonly [number, number] | null = SELECTED,
 ): Script => ({
   ...listed,
   'deals.look': () => reads(LIST_LOOK, { ...listWith(changed), selected }),
-  'deals.history': () => says(CHANGES),
   'list.showRows': () => says({ rows: 1 }),
 });
 
@@ -91,17 +84,6 @@ export const PRODUCT_STATES: readonly SidebarState[] = [
       await page.keyboard.press('Tab');
       await shows(page, 'Back to the list’s prices');
       await page.getByRole('heading', { name: 'What if' }).evaluate((one) => one.scrollIntoView());
-    },
-  },
-  {
-    name: 'product-history',
-    title: 'What it was before',
-    script: SCRIPT,
-    act: async (page) => {
-      await toProduct(page);
-      await page
-        .getByRole('heading', { name: 'ROI over time' })
-        .evaluate((one) => one.scrollIntoView());
     },
   },
   {

@@ -34,7 +34,7 @@ import {
 } from '../product/fields';
 import { DEFAULT_MARKET, isMarket } from '../product/market';
 import { type Fits, lazySchema } from '../schema/stored-record';
-import { type AnalysisRow, keyOfProduct, lastFigures, type RecordedRow } from './analysis-row';
+import { type AnalysisRow, lastFigures, type RecordedRow } from './analysis-row';
 import { baselineOf, withBaseline } from './baseline';
 import { emptyTab, METADATA_KEY } from './tab-layout';
 
@@ -414,28 +414,6 @@ export function readLog(): readonly LogLine[] {
 const isMoment = (cell: SheetCell | undefined): cell is Date => typeof cell === 'object';
 
 const plain = (cell: SheetCell) => (typeof cell === 'object' ? String(cell) : cell);
-
-/** A change of one figure of a product, as the log has it. */
-export interface LoggedChange {
-  readonly atMs: number;
-  /** The title of the figure. */
-  readonly figure: string;
-  readonly before: number;
-  readonly after: number;
-}
-
-/**
- * The logged changes of a product's numeric figures, newest first. The product is given by its key.
- */
-export function changesOf(product: string): readonly LoggedChange[] {
-  return readLog().flatMap((line) => {
-    const { atMs, figure, before, after } = line;
-    const isMeant = keyOfProduct(line) === product;
-    return isMeant && typeof before === 'number' && typeof after === 'number'
-      ? [{ atMs, figure, before, after }]
-      : [];
-  });
-}
 
 /** A log that has lost its headers is left alone, and a new one is made. */
 function openLog(): Log | Failure {

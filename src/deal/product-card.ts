@@ -3,7 +3,7 @@
 import { type Product, productKey } from '../product/asin';
 import type { CostCell } from '../product/cost';
 import { areUnusable, CHECK_RULES, type RuleValues } from '../product/deal-rules';
-import { FIELDS, fieldTitle } from '../product/fields';
+import { FIELDS } from '../product/fields';
 import { marketRow } from '../product/market';
 import { type Deal, sellPrice, UNDECIDED, verdict } from '../product/verdict';
 import type { Offer } from './offers';
@@ -73,38 +73,3 @@ export function rangeOf(first: number, value: number): Range {
 /** The service's ROI as a fraction; null if it gave none or its unit is unknown. */
 export const roiOf = ({ figures, roiUnit }: Offer): number | null =>
   roiUnit === undefined ? null : figures.roi;
-
-/** A line of the change log. They come newest first. */
-interface LoggedChange {
-  readonly atMs: number;
-  readonly figure: string;
-  readonly before: number;
-  readonly after: number;
-}
-
-export interface Past {
-  readonly field: 'roi' | 'profit';
-  /** Oldest first. `atMs` is null if the log does not tell when the value began. */
-  readonly points: readonly { readonly atMs: number | null; readonly value: number }[];
-  /** The last value held at least until this moment. */
-  readonly untilMs: number;
-}
-
-/** The history of ROI, else of profit; null if nothing was logged. */
-export function pastOf(changes: readonly LoggedChange[], row: Offer): Past | null {
-  for (const field of ['roi', 'profit'] as const) {
-    const own = changes.filter(({ figure }) => figure === fieldTitle(field)).reverse();
-    const first = own[0];
-    const last = own[own.length - 1];
-    if (first === undefined || last === undefined) continue;
-    const now = row.figures[field];
-    const isNews = now !== null && now !== last.after && (row.fetchedAtMs ?? 0) > last.atMs;
-    const points = [
-      { atMs: null, value: first.before },
-      ...own.map(({ atMs, after }) => ({ atMs, value: after })),
-      ...(isNews ? [{ atMs: row.fetchedAtMs, value: now }] : []),
-    ];
-    return { field, points, untilMs: Math.max(last.atMs, row.fetchedAtMs ?? 0) };
-  }
-  return null;
-}

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { wantRow } from '../../src/analysis/analysis-row';
 import { type Offer, offerIn } from '../../src/deal/offers';
-import { AS_LISTED, dealAt, firstPrices, pastOf, rangeOf } from '../../src/deal/product-card';
+import { AS_LISTED, dealAt, firstPrices, rangeOf } from '../../src/deal/product-card';
 import type { CostCell } from '../../src/product/cost';
 import type { Figures } from '../../src/product/fields';
 
@@ -107,32 +107,5 @@ describe('the decision', () => {
     [40_000, 40_000, { step: 400, most: 80_000 }],
   ])('from %d, at %d, goes in steps that people count in', (first, value, range) => {
     expect(rangeOf(first, value)).toEqual(range);
-  });
-});
-
-describe('the past', () => {
-  const day = (date: number) => Date.UTC(2026, 0, date);
-  const change = (date: number, before: number, after: number, figure = 'ROI') => ({
-    ...{ atMs: day(date), figure, before, after },
-  });
-
-  it('begins with what was before the first change, and ends with what is', () => {
-    const row = one({ roi: 0.5 });
-    const past = pastOf([change(4, 0.6, 0.4), change(2, 0.7, 0.6), change(3, 9, 8, 'Profit')], row);
-    expect(past).toEqual({
-      field: 'roi',
-      points: [
-        { atMs: null, value: 0.7 },
-        { atMs: day(2), value: 0.6 },
-        { atMs: day(4), value: 0.4 },
-        { atMs: AT_MS, value: 0.5 },
-      ],
-      untilMs: AT_MS,
-    });
-  });
-
-  it('is that of profit where ROI never changed, and nothing where nothing did', () => {
-    expect(pastOf([change(3, 9, 5, 'Profit')], one())?.points).toHaveLength(2);
-    expect(pastOf([change(3, 9, 5, 'Fees')], one())).toBeNull();
   });
 });

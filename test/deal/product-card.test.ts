@@ -1,10 +1,10 @@
-// The selected row on the List page: which one it is, its figures, one call that refreshes it alone, its past.
+// The selected row on the List page: which one it is, its figures, one call that refreshes it alone.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { arrivalsOf, type SandboxOptions } from '../../playground/api/state';
 import { hasFigures } from '../../src/deal/product-card';
-import { granted, SANDBOX, US_ASINS } from '../doors/bulk-list';
+import { SANDBOX, US_ASINS } from '../doors/bulk-list';
 import { analyze, type DealWorld, dealWorld, productPage } from '../doors/deal-list';
 
 const HOUR_MS = 3_600_000;
@@ -126,47 +126,5 @@ describe('one product of a list', () => {
     await page.over(page.refresh());
     expect(page.row.value?.figures).toEqual(before);
     expect(page.row.value?.failure ?? page.failure.value).not.toBeNull();
-  });
-});
-
-describe('the past of a product', () => {
-  const history = (asin: unknown, market = 'US') =>
-    made.world.rpc('deals.history', { product: `${asin}|${market}` });
-
-  it('is read from the change log: its numbers alone, the newest first', async () => {
-    const { sheet } = await analyzed(offers(2));
-    // An older figure than the service's: refreshing it makes the log.
-    const tab = sheet.grid.sheets().find(({ name }) => name === 'Analysis')?.id ?? -1;
-    const area = { row: 1, column: 1, rowCount: 1, columnCount: sheet.grid.size(tab).lastColumn };
-    const column = 1 + (sheet.grid.values(tab, area)[0]?.indexOf('Profit') ?? -1);
-    sheet.people({ do: 'edit', sheetId: tab, row: 2, column, contents: [[0.5]] });
-    const page = await cardOf(2);
-    await page.over(page.refresh());
-    const log = sheet.grid.sheets().find(({ name }) => name === 'Analysis changes')?.id ?? -1;
-    const day = (date: number) => new Date(Date.UTC(2026, 0, date));
-    const [asin, other] = US_ASINS;
-    sheet.grid.write(log, 1, 1, [
-      ['When', 'ASIN', 'Market', 'Figure', 'Before', 'After', 'Marked'],
-      [day(9), asin ?? '', 'US', 'ROI', 0.3, 0.25, ''],
-      [day(8), asin ?? '', 'US', 'Eligible', true, false, ''],
-      [day(8), other ?? '', 'US', 'ROI', 0.9, 0.8, ''],
-      [day(7), asin ?? '', 'UK', 'ROI', 0.7, 0.6, ''],
-      [day(6), asin ?? '', 'US', 'ROI', 0.4, 0.3, ''],
-      ['a note', asin ?? '', 'US', 'ROI', 1, 2, ''],
-    ]);
-    const changes = granted(await history(asin));
-    expect(changes).toEqual([
-      { atMs: day(9).getTime(), figure: 'ROI', before: 0.3, after: 0.25 },
-      { atMs: day(6).getTime(), figure: 'ROI', before: 0.4, after: 0.3 },
-    ]);
-  });
-
-  it('is empty where nothing was logged', async () => {
-    const { world, sheet } = await analyzed(offers(1));
-    expect(granted(await history(US_ASINS[0]))).toEqual([]);
-    expect(sheet.grid.sheets().map(({ name }) => name)).not.toContain('Analysis changes');
-    expect(await world.rpc('deals.history', { product: 1 })).toMatchObject({
-      ok: false,
-    });
   });
 });

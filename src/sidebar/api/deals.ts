@@ -2,7 +2,6 @@
 
 import * as z from 'zod/mini';
 import { analysisRows, openAnalysisTab } from '../../analysis/analysis-tab';
-import { changesOf } from '../../analysis/changes';
 import { whileLeased } from '../../analysis/leased';
 import { isDemo } from '../../connection/connection';
 import { makeDealSheet } from '../../deal/deal-sheet';
@@ -45,11 +44,6 @@ export const dealsApi = defineApi({
     schema: () => z.strictObject({ ...selectionSchema().shape, isCard: z.boolean() }),
     handler: (platform, { isCard, ...selection }) =>
       showList(selection, isCard, isFraction(platform), readTab(platform)),
-  },
-  /** The logged changes of a product's numeric figures, newest first. Changes nothing. */
-  'deals.history': {
-    schema: () => z.strictObject({ product: cellTextSchema() }),
-    handler: (_platform, { product }) => changesOf(product),
   },
   /**
    * Adds the columns of decisions that are missing and writes their formulas into every row, except

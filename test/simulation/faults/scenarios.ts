@@ -484,7 +484,6 @@ const METHODS: OfMethods = {
     { rule: 'Profit rose over -1,000' },
   ),
   'deals.look': look('deals.look', dealList, { ...WISH, isCard: false }),
-  'deals.history': look('deals.history', finished, { product: `${ASINS[0]}|US` }),
   'deals.decide': [dealList, ruled, decided].flatMap((before) =>
     look('deals.decide', before, WISH),
   ),

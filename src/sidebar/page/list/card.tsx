@@ -24,7 +24,6 @@ import { Skeleton, Title } from '../ui/heading';
 import { type Buttons, type Messages, remedyOf } from '../ui/page';
 import { amountText, asSentence, eligibleText, momentText, ratioText, UI_TEXTS } from '../ui/texts';
 import { CARD_TITLE as TITLE, toList } from './list';
-import { PastLine } from './past';
 import * as product from './product';
 import { Sum, whyText } from './sum';
 
@@ -263,7 +262,6 @@ function Analyzed({ row }: RowProps) {
   if (seen === null) return null;
   const rules = rulesNow();
   const listed = dealAt(row, AS_LISTED, rules, nowMs());
-  const past = product.past.value;
   return (
     <>
       {seen.costs.cost !== undefined ? (
@@ -279,9 +277,6 @@ function Analyzed({ row }: RowProps) {
       <p class="caption remark">{ageText(row.fetchedAtMs)}</p>
       {row.failure !== null && <p class="waits">{rowFailureText(row.failure)}</p>}
       <WhatIf row={row} deal={dealAt(row, prices.value, rules, nowMs())} />
-      {past !== null && (
-        <PastLine past={past} sign={signOf(row)} isFraction={row.roiUnit === 'fraction'} />
-      )}
     </>
   );
 }

@@ -1,11 +1,10 @@
 // The selected row, as a side of the List page: what is known of its product, and what a person can do.
 
-import { batch, computed, effect, signal, untracked } from '@preact/signals-core';
+import { batch, computed, signal } from '@preact/signals-core';
 import type { NoList, ShownList } from '../../../deal/list';
 import type { Offer } from '../../../deal/offers';
-import { AS_LISTED, keyOf, type Prices, pastOf } from '../../../deal/product-card';
+import { AS_LISTED, keyOf, type Prices } from '../../../deal/product-card';
 import type { JobStatus } from '../../api/jobs';
-import type { Value } from '../../api/methods';
 import * as app from '../ui/app';
 import { createJob } from '../ui/job';
 import { createTasks, Failed, valueIn } from '../ui/task';
@@ -29,11 +28,6 @@ export const list = computed(() => (seen.value?.look ? seen.value : null));
 /** null: the selection contains no product. */
 export const row = signal<Offer | null>(null);
 export const prices = signal<Prices>(AS_LISTED);
-/** The changes of the product shown; null: they were not read yet. */
-const changes = signal<Value<'deals.history'> | null>(null);
-export const past = computed(() =>
-  changes.value === null || row.value === null ? null : pastOf(changes.value, row.value),
-);
 
 /** Shows this row. What is known of the same product stays. */
 function show(next: Offer | null): void {
@@ -42,7 +36,6 @@ function show(next: Offer | null): void {
     if (!isSame || row.value?.row !== next?.row) prices.value = AS_LISTED;
     row.value = next;
     if (isSame) return;
-    changes.value = null;
     notice.value = '';
     failure.value = null;
   });
@@ -185,14 +178,4 @@ export async function stop(): Promise<void> {
 export function startProduct(): void {
   app.onReturn([TITLE], followQuietly);
   app.when(() => side.value === 'product' && inView.value !== null && seen.value === null, load);
-  effect(() => {
-    const key = side.value === 'product' && changes.value === null ? keyOf(row.value) : '';
-    if (key !== '') void untracked(() => readPast(key));
-  });
-}
-
-/** A card is useful without its history. */
-async function readPast(product: string): Promise<void> {
-  const reply = await app.rpc('deals.history', { product });
-  if (keyOf(row.value) === product) changes.value = reply.ok ? reply.value : [];
 }

@@ -41,7 +41,6 @@ const READS: readonly RpcMethod[] = [
   'jobs.status',
   'jobs.history',
   'deals.look',
-  'deals.history',
   'schedule.look',
   'schedule.history',
 ];
