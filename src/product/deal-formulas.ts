@@ -234,18 +234,22 @@ function fees(input: DealInput): string {
 /** The exact number decides, and the cell's format rounds what is shown. See the function. */
 const exact = (sum: string) => call('ROUND', call('ROUND', sum, '10'), '8');
 
-/** Whether what profit and return are worked out from is there; a blank would count as 0. */
-const hasParts = (input: DealInput) =>
-  `(COUNT(${OWN.netSale};${figure(input, 'fees')};${OWN.landedCost})=3)`;
+/** What profit and return are worked out from; a blank would count as 0. */
+const partsOf = (input: DealInput) => [OWN.netSale, figure(input, 'fees'), OWN.landedCost];
 
 function myProfit(input: DealInput): string {
+  const parts = partsOf(input);
+  // A landed cost that was dragged along its row stands under another title.
+  const isInColumn = `(COLUMN(${OWN.landedCost})=COLUMN({landedCost!}))`;
   const profit = `${OWN.netSale}-${fees(input)}-${OWN.landedCost}`;
-  return ifSo(OWN.landedCost, hasParts(input), exact(profit));
+  const areKnown = `${isInColumn}*(${call('COUNT', ...parts)}=${parts.length})`;
+  return ifSo(OWN.landedCost, areKnown, exact(profit));
 }
 
 function myRoi(input: DealInput): string {
+  const parts = [...partsOf(input), OWN.myProfit];
   const ratio = `(${OWN.netSale}-${fees(input)})/${OWN.landedCost}-1`;
-  return ifSo(OWN.landedCost, hasParts(input), exact(ratio));
+  return ifSo(OWN.landedCost, `(${call('COUNT', ...parts)}=${parts.length})`, exact(ratio));
 }
 
 /** The highest price from the supplier that meets the targets of Buy, rounded down; at least 0. */

@@ -146,6 +146,15 @@ it('takes no stock count for a row of the tab in rows pasted one column to the s
   expect(copied.map((row) => row[profit - 2])).toEqual(Array(ROWS).fill(''));
 });
 
+it('a landed cost that was dragged over the net sale is in neither profit nor verdict', async () => {
+  await decided(false);
+  const from = one(4, columnOf(deal, 'landedCost'));
+  person({ do: 'cutPaste', from, row: 4, column: columnOf(deal, 'netSale') });
+  expect(deal.sheet.decision(4)).toMatchObject({
+    ...{ 'My profit': '', 'My ROI': '', Verdict: 'No verdict' },
+  });
+});
+
 describe('the tab Analysis', () => {
   const tab = () => deal.sheet.grid.sheets().find(({ name }) => name === 'Analysis')?.id ?? 0;
 

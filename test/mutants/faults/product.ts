@@ -125,6 +125,14 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
     named: 'cleared or pasted over',
   },
   {
+    file: 'deal-formulas.ts',
+    words: 'A landed cost that was dragged over the sale counts twice.',
+    from: '(COLUMN(${OWN.landedCost})=COLUMN({landedCost!}))',
+    to: '(1=1)',
+    tests: ['deal/own-row.test.ts'],
+    named: 'dragged over the net sale',
+  },
+  {
     file: 'typed-cost.ts',
     words: 'Thousands are taken for decimals.',
     from: "const WHOLE = '^([1-9][0-9]?[0-9]?,[0-9]{3}$|",
