@@ -114,6 +114,11 @@ describe('Code.js', () => {
 });
 
 describe('Sidebar.html', () => {
+  it('has no schema and none of what makes them, and stays below its size', () => {
+    expect(read('Sidebar.html')).not.toContain('._zod');
+    expect(read('Sidebar.html').length).toBeLessThan(240_000);
+  });
+
   it('has the licences of the libraries that are pushed', () => {
     const [, notices = ''] =
       /<template id="notices">([\s\S]*?)<\/template>/.exec(read('Sidebar.html')) ?? [];

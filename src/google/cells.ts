@@ -91,11 +91,19 @@ const COLUMNS_MAX = 18_278;
 /** The longest texts that the page puts into cells are formulas. */
 const SENT_CHARS_MAX = 10_000;
 
-export const sheetIdSchema = lazySchema(() => z.int().check(z.nonnegative()));
+// The page shares this file and reads no schema: a call that is marked as pure is left out of it, and zod.
+
+export const sheetIdSchema = /* @__PURE__ */ lazySchema(() => z.int().check(z.nonnegative()));
 
 /** Columns count from 1. */
-export const columnSchema = lazySchema(() => z.int().check(z.minimum(1), z.maximum(COLUMNS_MAX)));
+export const columnSchema = /* @__PURE__ */ lazySchema(() =>
+  z.int().check(z.minimum(1), z.maximum(COLUMNS_MAX)),
+);
 
-export const cellTextSchema = lazySchema(() => z.string().check(z.maxLength(SENT_CHARS_MAX)));
+export const cellTextSchema = /* @__PURE__ */ lazySchema(() =>
+  z.string().check(z.maxLength(SENT_CHARS_MAX)),
+);
 
-export const cellSchema = lazySchema(() => z.union([cellTextSchema(), z.number(), z.boolean()]));
+export const cellSchema = /* @__PURE__ */ lazySchema(() =>
+  z.union([cellTextSchema(), z.number(), z.boolean()]),
+);
