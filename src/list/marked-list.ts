@@ -503,8 +503,9 @@ export function guardsIn(list: MarkedList, cells: readonly SheetCell[]): readonl
     const row = stretches(plain, (column) => column).map(
       (run) => `${cell(run[0])}:${cell(run[run.length - 1] ?? run[0])}`,
     );
-    const framed = (text: string) => `LOWER("|"&${text}&"|")`;
-    const shown = framed(`TEXTJOIN("|";FALSE;${row.join(';')})`);
+    // Not as the bound titles are joined, which may stand among them once somebody has moved columns.
+    const framed = (text: string) => `LOWER("||"&${text}&"||")`;
+    const shown = framed(`TEXTJOIN("||";FALSE;${row.join(';')})`);
     const lost = `ISERROR(FIND(${framed(`SPLIT(${cell(bound)};"|")`)};${shown}))`;
     const isShown = `SUMPRODUCT(--${lost})=0`;
     return [

@@ -69,6 +69,19 @@ describe('next week’s list pasted over this one', () => {
     expect(verdicts(deal)).toEqual(all('Check columns'));
   });
 
+  it('is noticed where the hidden column of bound titles was moved among them', async () => {
+    const deal = await decided();
+    const { id: sheetId } = deal.sheet;
+    const titles = deal.sheet.values()[0]?.map(String) ?? [];
+    const first = titles.findIndex((one) => one.includes('|')) + 1;
+    deal.sheet.people({ do: 'moveColumns', sheetId, first, count: 1, before: first - 1 });
+    expect(verdicts(deal)).not.toContain('Check columns');
+    const from = { row: 1, column: 2, rowCount: 1, columnCount: 1 };
+    const toSheetId = deal.sheet.grid.addSheet('Other', 1);
+    deal.sheet.people({ do: 'cutPaste', sheetId, from, toSheetId, row: 1, column: 1 });
+    expect(verdicts(deal)).toEqual(all('Check columns'));
+  });
+
   it('is decided by its own columns once they are chosen again', async () => {
     const deal = await decided();
     paste(deal, nextWeek);

@@ -417,6 +417,14 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'cut to another sheet',
   },
   {
+    file: 'marked-list.ts',
+    words: 'The bound titles are found in themselves once their column was moved.',
+    from: 'LOWER("||"&${text}&"||")`;\n    const shown = framed(`TEXTJOIN("||"',
+    to: 'LOWER("|"&${text}&"|")`;\n    const shown = framed(`TEXTJOIN("|"',
+    tests: ['deal/check-columns.test.ts'],
+    named: 'moved among them',
+  },
+  {
     file: 'our-columns.ts',
     words: 'A title that was pasted over is bound at the next run.',
     from: 'const title = before?.at === at ? before.mark.title : undefined;',

@@ -239,8 +239,13 @@ function inList(
       const factors = bound.factors.get(market);
       // What has been cut away may still be read, and is that of the row's product.
       const known: Row = (one) => {
-        if (one === 'myRoi') return row(one) || roiOf(row, factors);
-        return row(one) || (isField(one) ? latest(one) : '');
+        const shown = row(one);
+        if (one === 'netSale' && isText(shown))
+          return numberIn(known('sell_price')) * (factors?.net ?? 1);
+        if (one === 'myProfit') return shown || profitOf(known, factors) || '';
+        if (one === 'myRoi') return shown || roiOf(known, factors);
+        if (one === 'analyzed_at') return shown || CUT_AWAY;
+        return shown || (isField(one) ? latest(one) : '');
       };
       const rows = [row, known];
       if (factors && rows.some((one) => isDecided(role, value, one, factors))) return [];
@@ -251,13 +256,20 @@ function inList(
 
 const isText = (value: CellValue) => typeof value === 'string';
 
+/** In place of a moment that stands in another cell by now. */
+const CUT_AWAY = 'cut away';
+
 const said = (row: Row) =>
   [...COSTS, ...FIGURES, ...DECISIONS, 'reasons'].map((role) => `${role} ${row(role)}`).join(', ');
 
-function roiOf(row: Row, factors: Factors | undefined): number {
-  const left = numberIn(row('netSale')) - numberIn(row('fees')) * (factors?.fee ?? 1);
-  return left / numberIn(row('landedCost')) - 1;
-}
+const leftOf = (row: Row, factors: Factors | undefined): number =>
+  numberIn(row('netSale')) - numberIn(row('fees')) * (factors?.fee ?? 1);
+
+const profitOf = (row: Row, factors: Factors | undefined): number =>
+  leftOf(row, factors) - numberIn(row('landedCost'));
+
+const roiOf = (row: Row, factors: Factors | undefined): number =>
+  leftOf(row, factors) / numberIn(row('landedCost')) - 1;
 
 /** Whether the decision follows from what the row shows. */
 function isDecided(role: string, value: CellValue, row: Row, { cost, net, fee }: Factors): boolean {
@@ -290,7 +302,8 @@ function verdictOf(row: Row): string {
   const counted = Number(drops) || 0;
   const isGood = profit >= RULES.profit && roi >= RULES.roi && counted >= RULES.drops;
   // Figures of which nobody can tell how old they are, and which are for no *Buy*.
-  const isDated = row('analyzed_at') !== '';
+  const analyzedAt = row('analyzed_at');
+  const isDated = analyzedAt instanceof Date || analyzedAt === CUT_AWAY;
   if (isGood && eligible === true && isDated) return 'Buy';
   const isBad = profit < RULES.skipProfit || roi < RULES.skipRoi || eligible === false;
   // A text that a person has put there is no count: unknown, and unknown is no Skip.
