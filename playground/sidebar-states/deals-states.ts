@@ -4,13 +4,13 @@ import type { Page } from 'playwright-core';
 import type { ListLook, ShownList } from '../../src/deal/list';
 import { type Offer, offerIn, summaryOf } from '../../src/deal/offers';
 import type { DealRules } from '../../src/deal/rules';
-import { vatQuestions } from '../../src/deal/vat-questions';
 import { runProblem } from '../../src/failures/failure';
-import type { ListColumn } from '../../src/list/cost-choice';
+import type { CostColumns, ListColumn } from '../../src/list/cost-choice';
 import { costsToChoose, offerColumns } from '../../src/list/cost-columns';
 import { USUAL } from '../../src/product/deal-rules';
 import { figuresBy, PRODUCT_TITLE } from '../../src/product/fields';
 import type { Market } from '../../src/product/market';
+import type { CostTerms } from '../../src/product/offer-costs';
 import { described, type RpcFailure } from '../../src/sidebar/api/failure-view';
 import { EMPTY_LOOK, FINISHED, LOOK, PREVIEW, PROTECTED } from './analyze-replies';
 import { listed } from './analyze-states';
@@ -46,7 +46,7 @@ const LIST: ListLook = {
   fields: ['profit', 'roi', 'fees', 'sell_price'],
 };
 
-const TERMS = {
+const TERMS: CostTerms = {
   ...{ inUse: USUAL, currency: undefined, rate: 1 },
   ...{ side: null, caseSize: null, included: [], discountAs: null },
 };
@@ -56,11 +56,14 @@ export function reads(own: Partial<ListLook> = {}, more: Partial<ShownList> = {}
   const look = { ...LIST, ...own };
   const list = { ...look, products: PRODUCT_TITLE };
   const { costs, packUse, unused, questions, ...read } = offerColumns(list);
-  const terms = { ...TERMS, ...read, inUse: look.rules?.inUse ?? USUAL };
+  const { rules, isOfBoth } = look;
+  const money = isOfBoth ? { currency: rules?.currency ?? null, rate: rules?.rate ?? null } : {};
+  const terms = { ...TERMS, ...read, ...money, inUse: rules?.inUse ?? USUAL };
   const shown: ShownList = {
     ...{ look, costs, packUse, unused, terms, open: questions, choices: costsToChoose(list) },
-    ...{ example: [], changed: null },
-    ...{ summary: null, questions: [], offers: [], selected: null, ...more },
+    ...{ changed: null, summary: null, offers: [], selected: null },
+    samples: more.summary === undefined ? samplesOf(terms, costs, look.markets) : [],
+    ...more,
   };
   return says(shown);
 }
@@ -71,12 +74,29 @@ export function offerOf(
   cells: Readonly<Record<string, string | number>>,
   figures: Partial<Offer['figures']> = {},
   market: Market = 'US',
+  terms: CostTerms = TERMS,
 ): Offer {
   const asin = `B0DEAL${1000 + at}`;
   const content = { kind: 'product', product: { asin, market }, repair: null } as const;
   const row = { row: at + 2, shown: asin, key: '', content, known: undefined };
-  const offer = offerIn(row, (key) => cells[key], TERMS, true);
+  const offer = offerIn(row, (key) => cells[key], terms, true);
   return { ...offer, figures: { ...figuresBy(() => null), ...figures } };
+}
+
+/** Two products of the list, by its columns. */
+function samplesOf(
+  terms: CostTerms,
+  columns: CostColumns,
+  markets: ListLook['markets'],
+): ShownList['samples'] {
+  const market = markets.includes('UK') ? 'UK' : 'US';
+  return ['Stoneware mug', 'Bamboo cutting board'].map((name, at) => {
+    const row = [name, '', 48 + at, 12, 2 + at];
+    const own = Object.entries(columns).map(([key, { column: of }]) => [key, row[of - 1] ?? '']);
+    const figures = { fees: 11.64, sell_price: 32.99 - at, eligible: true, rank_drops_30d: 40 };
+    const cells = { name, ...(Object.fromEntries(own) as Record<string, string | number>) };
+    return { offer: offerOf(at + 3, cells, figures, market, terms), cells: row };
+  });
 }
 
 const REASONS = ['ROI under 30%', 'Profit under 3', 'Not eligible', 'Rank drops under 5'];
@@ -93,14 +113,9 @@ const OFFERS: readonly Offer[] = Array.from({ length: 57 }, (_, at) => {
 
 const SUMMARY = summaryOf(OFFERS);
 
-const UK_OFFER = offerOf(
-  0,
-  { cost: 24, pack: 4 },
-  { profit: 9, roi: 1.5, fees: 4.2, eligible: true, rank_drops_30d: 40, sell_price: 24 },
-  'UK',
-);
-
-const undecided: Script = { ...listed, 'deals.look': () => reads() };
+const undecided: Script = {
+  ...{ ...listed, 'deals.look': () => reads(), 'deals.rules': () => says(null) },
+};
 
 const isDecided = (profile = 'Northwind'): Partial<ListLook> => ({ rules: rulesOf(profile) });
 
@@ -111,8 +126,7 @@ const ofBoth = (
 ): Script => {
   const rules = { ...rulesOf('Northwind'), rate, currency };
   const look = { markets: ['US', 'UK'] as const, isOfBoth: true, rules };
-  const questions = summary === null ? vatQuestions([UK_OFFER], TERMS, true) : [];
-  return { ...listed, 'deals.look': () => reads(look, { summary, questions }) };
+  return { ...listed, 'deals.look': () => reads(look, summary === null ? {} : { summary }) };
 };
 
 const decided: Script = {
@@ -187,16 +201,11 @@ export const DEALS_STATES: readonly SidebarState[] = [
     name: 'vat-asked',
     title: 'UK, and nobody has said how VAT counts',
     script: {
-      ...listed,
-      'deals.look': () =>
-        reads(
-          { market: 'UK', markets: ['UK'], rules: rulesOf('Default') },
-          { questions: vatQuestions([UK_OFFER], TERMS, true) },
-        ),
+      ...undecided,
+      'deals.look': () => reads({ market: 'UK', markets: ['UK'], rules: rulesOf('Default') }),
     },
     act: async (page) => {
-      await shows(page, 'UK offers are Maybe');
-      await page.getByText('UK offers are Maybe').evaluate((one) => one.scrollIntoView());
+      await shows(page, 'How do you pay VAT?');
     },
   },
   {
@@ -207,13 +216,10 @@ export const DEALS_STATES: readonly SidebarState[] = [
       'deals.look': () => {
         const rules = rulesOf('Default');
         const inUse = { ...rules.inUse, ukScheme: 'Flat rate' };
-        return reads(
-          { market: 'UK', markets: ['UK'], rules: { ...rules, inUse } },
-          { questions: vatQuestions([UK_OFFER], { ...TERMS, inUse }, true) },
-        );
+        return reads({ market: 'UK', markets: ['UK'], rules: { ...rules, inUse } });
       },
     },
-    act: (page) => page.getByLabel('Flat rate').first().waitFor(),
+    act: (page) => shows(page, 'What is your flat rate?'),
   },
   {
     name: 'both-no-rate',

@@ -57,7 +57,7 @@ export const productScript = (
 const cardsAs = (card: NonNullable<Script['deals.look']>): Script => ({
   ...productScript(),
   'deals.look': (payload) =>
-    (payload as { readonly isCard: boolean }).isCard ? card(payload) : reads(LIST_LOOK),
+    (payload as { readonly shows: string }).shows === 'offers' ? card(payload) : reads(LIST_LOOK),
 });
 
 export const toProduct = async (page: Page): Promise<void> => {

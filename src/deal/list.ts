@@ -50,13 +50,13 @@ import { COST_KEYS, RATE_READINGS } from '../product/cost';
 import { USUAL } from '../product/deal-rules';
 import { FIELDS, type Field, PRODUCT_TITLE } from '../product/fields';
 import { MARKETS, type Market, marketRow } from '../product/market';
-import type { CostTerms } from '../product/offer-costs';
+import { type CostTerms, paidIn } from '../product/offer-costs';
 import { TITLES_OK } from '../product/own-row';
+import { vatGaps } from '../product/vat';
 import { type Fits, lazySchema } from '../schema/stored-record';
 import type { DecisionRole } from './decision-plan';
 import { type CellOf, type Offer, offerIn, summaryOf } from './offers';
 import { type DealRules, readRules } from './rules';
-import { hasOpenRules, type VatQuestion, vatQuestions } from './vat-questions';
 
 /** A list as metadata names it. */
 export const listIdSchema = lazySchema(() =>
@@ -200,13 +200,15 @@ export function openList({ list: wanted, market, cost }: ListSelection): DealLis
   const inUse = boundColumns(bound, all);
   const isDecided = formulaColumn(list, 'verdict', group.market) !== undefined;
   const said = saidOf(look, cost);
-  const meant = inUse.cost ?? said.cost;
+  // Who chooses again means another column than the one that is bound.
+  const meant = said.cost ?? inUse.cost;
   const isOfOther = meant !== undefined && !own.columns.some(isSame(meant.column));
   const read = isOfOther ? ownOf(list, look, cells, look.columns) : own;
-  const others = { ...said.others, ...inUse.others };
-  const offer = offerColumns(read, meant, others, inUse.discountAs ?? said.discountAs);
+  const others = { ...inUse.others, ...said.others };
+  const offer = offerColumns(read, meant, others, said.discountAs ?? inUse.discountAs);
   // What was open when the list was decided has been answered.
-  const isAnswered = isDecided && rebound.length === 0 && offer.costs.cost !== undefined;
+  const isAnswered =
+    isDecided && rebound.length === 0 && said.cost === undefined && offer.costs.cost !== undefined;
   return {
     ...{ list, group, look, titles, rebound },
     ...{ costs: offer.costs, packUse: offer.packUse, unused: offer.unused },
@@ -350,13 +352,19 @@ export function productRows(
 /** The decisions that offers repeat. */
 const SHOWN = ['verdict', 'why', 'myProfit', 'landedCost'] as const;
 
+/** An offer with its row as it is, from column A on. */
+interface OfferRow {
+  readonly offer: Offer;
+  readonly cells: readonly SheetCell[];
+}
+
 /** @param hasFigures whether offers have the figures of the Analysis tab; else they have none. */
-export function offersOf(
+function offerRows(
   deal: DealList,
   readTab: ReadTab,
-  hasFigures = false,
-  roiIsFraction = false,
-): readonly Offer[] | Failure {
+  hasFigures: boolean,
+  roiIsFraction: boolean,
+): readonly OfferRow[] | Failure {
   const { list, ownColumns, costs, terms } = deal;
   const { sheet, headerRow } = list;
   const all = productRows(deal, hasFigures, readTab);
@@ -381,8 +389,15 @@ export function offersOf(
       const column = columns[key];
       return column === undefined ? undefined : (own[column - 1] ?? '');
     };
-    return offerIn(row, cellOf, terms, roiIsFraction);
+    return { offer: offerIn(row, cellOf, terms, roiIsFraction), cells: own };
   });
+}
+
+const withoutCells = ({ offer }: OfferRow): Offer => offer;
+
+export function offersOf(deal: DealList, readTab: ReadTab): readonly Offer[] | Failure {
+  const rows = offerRows(deal, readTab, false, false);
+  return isFailure(rows) ? rows : rows.map(withoutCells);
 }
 
 /** A column that decisions read and that may be another one by now. */
@@ -409,6 +424,16 @@ function changedIn(deal: DealList): readonly ChangedColumn[] | null {
   }));
 }
 
+/** A product to work out line by line. */
+export interface Sample {
+  readonly offer: Offer;
+  /** Its row, from column A on; a date is blank. */
+  readonly cells: readonly (string | number | boolean)[];
+}
+
+/** What is shown of a list: what it comes to, products line by line as well, or each of its offers. */
+export const LIST_SHOWS = ['totals', 'sum', 'offers'] as const;
+
 /** A list as the page shows it. */
 export interface ShownList {
   readonly look: ListLook;
@@ -420,8 +445,6 @@ export interface ShownList {
   readonly unused: readonly ListColumn[];
   /** What is the same for all offers. */
   readonly terms: CostTerms;
-  /** While the cost is unclear: the cells of the first product's row, as an example. */
-  readonly example: readonly SheetCell[];
   /**
    * Why decisions say *Check columns*: the columns with other titles than when they were bound; none:
    * one of ours was changed; null: they do not.
@@ -429,7 +452,8 @@ export interface ShownList {
   readonly changed: readonly ChangedColumn[] | null;
   /** null: the list has no decisions yet. */
   readonly summary: ReturnType<typeof summaryOf> | null;
-  readonly questions: readonly VatQuestion[];
+  /** Products to work out line by line, where something is to be decided or asked; else none. */
+  readonly samples: readonly Sample[];
   /** For cards; else none. */
   readonly offers: readonly Offer[];
   /** The first and last selected row; null: another sheet is active. */
@@ -441,23 +465,23 @@ export interface NoList {
   readonly look: null;
 }
 
-/** @param isCard whether each offer is shown, with its figures. */
 export function showList(
   selection: ListSelection,
-  isCard: boolean,
+  shows: (typeof LIST_SHOWS)[number],
   roiIsFraction: boolean,
   readTab: ReadTab,
 ): ShownList | NoList | Failure {
   const deal = openList(selection);
   if (isFailure(deal)) return deal;
   if (deal === null) return { look: null };
-  const { list, look, costs, terms } = deal;
-  const mayAsk =
-    costs.cost !== undefined && look.markets.some((one) => one !== 'US') && hasOpenRules(terms);
-  const offers = offersOf(deal, readTab, isCard || mayAsk, roiIsFraction);
-  if (isFailure(offers)) return offers;
+  const { look, costs, terms } = deal;
+  const isDecided = placeOf(deal, 'verdict') !== undefined;
+  const isVatOpen = look.markets.some((one) => one !== 'US') && hasVatGaps(terms);
+  const isSum = shows === 'sum' || (shows === 'totals' && (!isDecided || isVatOpen));
+  const rows = offerRows(deal, readTab, isSum || shows === 'offers', roiIsFraction);
+  if (isFailure(rows)) return rows;
+  const offers = rows.map(withoutCells);
   const [area] = selectedAreas();
-  const isOfUk = look.markets.includes('UK');
   return {
     look,
     costs,
@@ -466,17 +490,34 @@ export function showList(
     open: deal.questions,
     unused: deal.unused,
     terms,
-    example: costs.cost === undefined ? cellsOf(list, offers[0]?.row) : [],
     changed: changedIn(deal),
-    summary: placeOf(deal, 'verdict') === undefined ? null : summaryOf(offers),
-    questions: mayAsk ? vatQuestions(offers, terms, isOfUk) : [],
-    offers: isCard ? offers : [],
+    summary: isDecided ? summaryOf(offers) : null,
+    samples: isSum ? samplesOf(rows, isVatOpen) : [],
+    offers: shows === 'offers' ? offers : [],
     selected: area ? [area.row, area.row + area.rowCount - 1] : null,
   };
 }
 
-function cellsOf({ sheet }: MarkedList, row: number | undefined): readonly SheetCell[] {
-  const columnCount = Math.max(1, sheet.size()?.lastColumn ?? 1);
-  const cells = row === undefined ? [] : sheet.values(areaOf(row, 1, 1, columnCount))?.[0];
-  return (cells ?? []).map((cell) => (typeof cell === 'object' ? '' : cell));
+/** Whether anything has to be said before offers in the UK are decided. */
+const hasVatGaps = (terms: CostTerms): boolean => {
+  const taxed = { sale: 'UK', costs: paidIn(terms, 'UK') } as const;
+  return vatGaps((key) => terms.inUse[key], taxed, terms.side).length > 0;
+};
+
+const SAMPLES_MAX = 20;
+
+/** The first products, those of which something is asked and those of which most is known before others. */
+function samplesOf(rows: readonly OfferRow[], isVatOpen: boolean): readonly Sample[] {
+  const rank = ({ offer: { product, figures, costs } }: OfferRow): number =>
+    (isVatOpen && product?.market === 'UK' ? 4 : 0) +
+    (figures.sell_price !== null && figures.fees !== null ? 2 : 0) +
+    (typeof costs.cost === 'number' ? 1 : 0);
+  return rows
+    .filter(({ offer }) => offer.product !== null)
+    .sort((one, other) => rank(other) - rank(one))
+    .slice(0, SAMPLES_MAX)
+    .map(({ offer, cells }) => ({
+      offer,
+      cells: cells.map((cell) => (typeof cell === 'object' ? '' : cell)),
+    }));
 }

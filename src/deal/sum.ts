@@ -1,13 +1,14 @@
 // One product of a list worked out line by line, as its verdict is: what each line is taken from, what
 // nobody has said yet, and by how much the product misses its targets. Pure.
 
-import type { CostColumns, CostQuestion, ListColumn } from '../list/cost-choice';
-import { type CostInput, EXTRAS, landedCost, RULE_COSTS } from '../product/cost';
+import type { CostColumns, CostMeant, CostQuestion, ListColumn } from '../list/cost-choice';
+import { COST_INPUTS, type CostInput, EXTRAS, landedCost, RULE_COSTS } from '../product/cost';
 import type { RuleKey, RuleValues } from '../product/deal-rules';
 import type { Market } from '../product/market';
-import type { CostTerms } from '../product/offer-costs';
+import { type CostTerms, vatOf } from '../product/offer-costs';
 import { rateOf, type VatGap, vatGaps } from '../product/vat';
-import { type Deal, type Missed, missedBy, sellPrice } from '../product/verdict';
+import { type Deal, decide, type Missed, missedBy, sellPrice } from '../product/verdict';
+import type { ListLook } from './list';
 import type { Offer } from './offers';
 
 /** In the order of the lines. */
@@ -52,7 +53,21 @@ export interface Summed {
   readonly costs: CostColumns;
   readonly terms: CostTerms;
   readonly open: readonly CostQuestion[];
+  readonly choices: readonly CostMeant[];
+  readonly look: Pick<ListLook, 'markets'>;
 }
+
+/** The column of the cost, although it may not be clear what its prices are for. */
+export const costColumn = ({ costs, open }: Summed): ListColumn | undefined => {
+  const asked = open.find(({ role }) => role === 'cost')?.columns ?? [];
+  return costs.cost ?? (asked.length === 1 ? asked[0] : undefined);
+};
+
+/** What its prices may be for. */
+export const priceUses = (list: Summed): readonly CostMeant[] => {
+  const at = costColumn(list)?.column;
+  return list.choices.filter(({ column }) => column.column === at);
+};
 
 /** The line in which each rule of VAT is asked for. */
 const VAT_LINES: Readonly<Record<VatGap, SumRole>> = {
@@ -69,22 +84,33 @@ const taxedIn = (offer: Offer | null, market: Market) => ({
   costs: offer?.paidIn ?? market,
 });
 
+/** What a rule counts as that says nothing. */
+const isBlank = (key: RuleKey, value: unknown): boolean => {
+  const cost = RULE_COSTS.find((one) => one === key);
+  const isZero = key === 'usTax' || key === 'returns';
+  return (value ?? '') === '' || value === (cost ? COST_INPUTS[cost].blank : isZero ? 0 : null);
+};
+
 /** @param market where the list's products are sold, unless a row says it. */
 export function sumOf(
-  { costs, terms, open }: Summed,
+  list: Summed,
   offer: Offer | null,
   market: Market,
   deal: Pick<Deal, 'profit'> | null,
 ): readonly SumLine[] {
+  const { costs, terms, open } = list;
   const { inUse, side, caseSize, included, currency } = terms;
   const taxed = taxedIn(offer, market);
-  const gaps = vatGaps((key) => inUse[key], taxed, side);
+  const gapsOf = (sale: Market) => vatGaps((key) => inUse[key], { ...taxed, sale }, side);
+  // A list of both markets is decided as a whole.
+  const gaps = gapsOf(list.look.markets.includes('UK') ? 'UK' : taxed.sale);
+  const isPerCase = costs.cost === undefined && priceUses(list).length > 1;
   const asked = new Set<SumRole>([
-    ...open.map(({ role }) => role),
+    ...open.map(({ role }) => (role === 'cost' && isPerCase ? 'pack' : role)),
     ...gaps.map((gap) => VAT_LINES[gap]),
-    ...(costs.cost === undefined || currency === null ? (['cost'] as const) : []),
+    ...(costColumn(list) === undefined || currency === null ? (['cost'] as const) : []),
   ]);
-  const ofRule = (key: keyof typeof inUse): From => ((inUse[key] ?? '') === '' ? null : 'all');
+  const ofRule = (key: RuleKey): From => (isBlank(key, inUse[key]) ? null : 'all');
   const fromOf = (role: SumRole): From => {
     if (role === 'tax') {
       const isUk = taxed.costs === 'UK';
@@ -95,14 +121,15 @@ export function sumOf(
     if (role === 'returns') return ofRule('returns');
     if (role === 'landed' || role === 'sale' || role === 'profit') return null;
     if (included.some((one) => one === role)) return 'cost';
-    const column = costs[role];
+    const column = role === 'cost' ? costColumn(list) : costs[role];
     if (column !== undefined) return column;
     if (role === 'pack' && caseSize !== null) return 'title';
     const rule = RULE_COSTS.find((one) => one === role);
     return rule === undefined ? null : ofRule(rule);
   };
-  const isUk = taxed.sale === 'UK' || taxed.costs === 'UK';
-  const amounts = offer === null ? null : amountsOf(offer, terms, deal, gaps.length === 0);
+  const isUk = taxed.sale === 'UK' || taxed.costs === 'UK' || gaps.length > 0;
+  const isSaid = gapsOf(taxed.sale).length === 0;
+  const amounts = offer === null ? null : amountsOf(offer, terms, deal, isSaid);
   return (Object.keys(SIGNS) as SumRole[])
     .filter((role) => role !== 'vat' || isUk)
     .map((role) => ({
@@ -146,6 +173,22 @@ function amountsOf(
     profit: deal?.profit ?? null,
     quantity,
   };
+}
+
+/** My profit with another answer about VAT, all else as it stands; null: it is not known. */
+export function profitWith(
+  { terms }: Summed,
+  offer: Offer,
+  rule: VatGap,
+  answer: string | number,
+): number | null {
+  const inUse = { ...terms.inUse, [rule]: answer };
+  const market = offer.product?.market ?? 'UK';
+  const gaps = vatGaps((key) => inUse[key], taxedIn(offer, market), terms.side);
+  // What a rate makes is not known before its percentage is.
+  if (gaps.some((gap) => gap === 'ukRate' || gap === 'ukFlatRate')) return null;
+  const vat = { ...vatOf({ ...terms, inUse }, market), isSaid: true };
+  return decide(offer, { ...offer.costs, vat }, (key) => inUse[key], null).profit;
 }
 
 /** The rules of a target: that of Buy, then that of Maybe. */

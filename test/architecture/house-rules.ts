@@ -36,7 +36,7 @@ const PAGE_RANKS: readonly (readonly string[])[] = [
  * typed number is read, what answers agree on, and what decides on deals without a sheet: cells load none of that.
  */
 const PAGE_RUNS =
-  /^src\/(?:failures\/[a-z-]+|product\/(?:asin|cell-text|fields|market|cost|vat|verdict|deal-formulas|deal-rules|typed-cost)|list\/cost-choice|deal\/(?:decision-plan|product-card|rules-tab|new-sheet|sum))$/;
+  /^src\/(?:failures\/[a-z-]+|product\/(?:asin|cell-text|fields|market|cost|vat|verdict|deal-formulas|deal-rules|offer-costs|typed-cost)|list\/cost-choice|deal\/(?:decision-plan|product-card|rules-tab|new-sheet|sum))$/;
 
 const ENTRY = 'src/entry';
 /** Where Google is called. */

@@ -15,6 +15,9 @@ import {
 
 const decided = DEALS_STATES.find(({ name }) => name === 'decided')?.script ?? {};
 
+const stateOf = (wanted: string): Script =>
+  DEALS_STATES.find(({ name }) => name === wanted)?.script ?? {};
+
 /** The script with one method that answers only when the test lets it. */
 function held(method: 'deals.rules' | 'deals.sort') {
   const waiting: (() => void)[] = [];
@@ -58,13 +61,53 @@ describe('a list with decisions, by keyboard', () => {
     expect(set).toHaveLength(2);
   });
 
-  it.each([
-    ['no-cost', 'Choose your cost', 'deals-cost'],
-    ['vat-asked', 'Choose your VAT scheme', 'deals-asked-ukScheme'],
-  ])('leads from the filled button to the question (%s)', async (name, label, id) => {
-    const page = await open(DEALS_STATES.find((state) => state.name === name)?.script ?? {});
-    await page.getByRole('button', { name: label }).click();
-    await eventually(() => focused(page), id);
+  it('leads from the button that waits to the first question, answered by keyboard', async () => {
+    const page = await open(stateOf('vat-asked'));
+    await page.getByText('3 questions left').waitFor();
+    const add = page.getByRole('button', { name: 'Add decisions' });
+    expect(await add.getAttribute('aria-disabled')).toBe('true');
+    await add.focus();
+    await page.keyboard.press('Enter');
+    await eventually(() => focused(page), 'deals-sum-tax');
+    expect(calls.filter(({ method }) => method === 'deals.decide')).toHaveLength(0);
+    await page.keyboard.press('ArrowDown');
+    const rules = () => calls.filter(({ method }) => method === 'deals.rules');
+    await eventually(
+      () => rules().map(({ payload }) => payload),
+      [{ values: { ukCosts: 'With VAT' } }],
+    );
+    // Each answer says what it makes of the product.
+    const schemes = page.getByLabel('VAT scheme').locator('option');
+    expect(await schemes.allInnerTexts()).toContainEqual(
+      expect.stringMatching(/^Standard: profit £\d/),
+    );
+  });
+
+  it('works out another product by its arrows, and takes a cost from nowhere or of one value', async () => {
+    const page = await open(stateOf('undecided'));
+    const sum = page.getByRole('region', { name: 'What counts' });
+    await sum.getByText('Stoneware mug · row 5').waitFor();
+    expect(await sum.getByRole('listitem').allInnerTexts()).toContainEqual(
+      expect.stringMatching(/My profit\s+\$17\.35 · 433\.8%/),
+    );
+    await page.getByRole('button', { name: 'Next product' }).focus();
+    await page.keyboard.press('Enter');
+    await sum.getByText('Bamboo cutting board · row 6').waitFor();
+    const next = page.getByRole('button', { name: 'Next product' });
+    expect(await next.getAttribute('aria-disabled')).toBe('true');
+    await page.getByText('Not counted').click();
+    await page.getByLabel('Prep', { exact: true }).selectOption('One value for all');
+    await page.getByLabel('Prep for a sale').fill('0.35');
+    await page.keyboard.press('Enter');
+    const rules = () => calls.filter(({ method }) => method === 'deals.rules');
+    await eventually(() => rules().map(({ payload }) => payload), [{ values: { prep: 0.35 } }]);
+    await expectAccessible(page);
+    await page.getByLabel('to buy').selectOption('None');
+    const looks = () => calls.filter(({ method }) => method === 'deals.look');
+    await eventually(
+      () => looks().some(({ payload }) => JSON.stringify(payload).includes('"quantity":""')),
+      true,
+    );
   });
 
   it('says what is no number and keeps it, until it is one', async () => {

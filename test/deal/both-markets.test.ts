@@ -157,7 +157,7 @@ describe('the currency of costs', () => {
   it('is asked for before there are decisions, and chosen by one press', async () => {
     await bothOf();
     const page = dealsPage(made.world);
-    expect(await page.primary()).toBe('Choose the currency of costs');
+    expect(await page.primary()).toBe('3 questions left');
     await page.actions.chooseCurrency('GBP');
     expect(page.failure()).toBeNull();
     expect(await rules()).toMatchObject({ currency: 'GBP', rate: RATE });

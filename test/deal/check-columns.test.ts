@@ -104,6 +104,30 @@ describe('next week’s list pasted over this one', () => {
   });
 });
 
+describe('a cost that is chosen again', () => {
+  it('is another column than the one that was bound, once decisions are updated', async () => {
+    const deal = await decided(['ASIN', 'Cost', 'Unit price'], (at) => [A[at] ?? '', 2, 3 + at]);
+    expect(deal.sheet.decision(2)).toMatchObject({ 'Landed cost': 2 });
+    const page = dealsPage(deal.world);
+    await page.primary();
+    await page.actions.chooseAgain();
+    expect(page.list().samples[0]?.offer).toMatchObject({ costs: { cost: 2 } });
+    const other = { column: 3, letter: 'C', title: 'Unit price' };
+    await page.actions.chooseCost({ column: other });
+    expect(page.list().costs.cost).toEqual(other);
+    expect(deal.sheet.decision(2)).toMatchObject({ 'Landed cost': 2 });
+    await page.actions.decide();
+    expect(deal.sheet.decision(3)).toMatchObject({ 'Landed cost': 4 });
+    expect((await lookAt(deal.world)).costs.cost).toEqual(other);
+    // Left without an answer, it is as it was.
+    await page.actions.chooseAgain();
+    await page.actions.chooseCost({ column: { column: 2, letter: 'B', title: 'Cost' } });
+    page.actions.leave();
+    await page.primary();
+    expect(page.list().costs.cost).toEqual(other);
+  });
+});
+
 describe('titles and cells that a person replaced', () => {
   it.each([
     ['of figures', 'Fees'],

@@ -50,7 +50,12 @@ function worked(
     Object.keys(cells).map((key, at) => [key, column(TITLES[key as 'cost'] ?? key, at)]),
   );
   const deal = dealAt(offer, AS_LISTED, inUse, NOW_MS);
-  const lines = sumOf({ costs, terms, open }, offer, market, deal);
+  const lines = sumOf(
+    { costs, terms, open, choices: [], look: { markets: [market] } },
+    offer,
+    market,
+    deal,
+  );
   const line = (role: SumRole) => lines.find((one) => one.role === role);
   const amount = (role: SumRole) => line(role)?.amount ?? 0;
   const unsure = lines.filter(({ isUnsure }) => isUnsure).map(({ role }) => role);

@@ -85,7 +85,7 @@ describe('a cost', () => {
     ),
   )('of %p is asked, and nothing is decided before', async (titles, cells, columns) => {
     const { page, button, view } = await opened(titles, cells);
-    expect(button).toBe('Choose your cost');
+    expect(button).toBe('1 question left');
     expect(view().open).toMatchObject([
       { role: 'cost', columns: columns.map((title) => ({ title })) },
     ]);
@@ -159,7 +159,7 @@ describe('a discount', () => {
 
   it('of 0.5 alone is asked, and read as it was answered ever after', async () => {
     const page = await discounted([0.5, 0.1]);
-    expect(await page.primary()).toBe('Choose your columns');
+    expect(await page.primary()).toBe('1 question left');
     expect(page.list().open).toMatchObject([{ role: 'discount', as: ['percent', 'fraction'] }]);
     expect(await decide(made.world)).toMatchObject({ failure: { why: 'columns-unclear' } });
     await page.actions.chooseColumn('discount', page.list().costs.discount ?? null, 'percent');

@@ -4,6 +4,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createCatalogue } from '../../playground/api/catalogue';
 import { callsByProduct } from '../../playground/api/state';
+import { profitWith } from '../../src/deal/sum';
+import { VAT_SCHEMES, VAT_SIDES, type VatGap } from '../../src/product/vat';
 import { granted, SANDBOX } from '../doors/bulk-list';
 import {
   analyze,
@@ -26,7 +28,7 @@ async function ukList(title: string, rows = 12) {
   made = await dealWorld([['ASIN', title], ...offers]);
   await analyze(made.world, { fields: FIELDS, market: { kind: 'one', market: 'UK' } });
   const page = dealsPage(made.world);
-  return { page, questions: () => page.list().questions };
+  return { page };
 }
 
 /** The rows that have been decided, each with what its profit must be. */
@@ -49,11 +51,11 @@ const decidedRows = (profit: (sell: number, fees: number, cost: number) => numbe
 
 describe('a seller in the UK at the standard rate', () => {
   it('is asked for the scheme first, and owes a sixth of each sale', async () => {
-    const { page, questions } = await ukList('Cost');
-    expect(await page.primary()).toBe('Choose your VAT scheme');
-    expect(questions().map(({ rule }) => rule)).toEqual(['ukScheme', 'ukCosts', 'ukFees']);
+    const { page } = await ukList('Cost');
+    expect(await page.primary()).toBe('3 questions left');
+    expect(page.unsure()).toEqual(['tax', 'vat', 'fees']);
     await page.actions.setRule('ukScheme', 'Standard');
-    expect(await page.primary()).toBe('Set VAT');
+    expect(await page.primary()).toBe('2 questions left');
     await page.actions.decide();
     const words = ({ Status, Verdict, Why, 'My profit': profit }: Record<string, unknown>) =>
       Status === 'OK' ? [Verdict, Why, profit] : ['Maybe', 'VAT not set', ''];
@@ -74,54 +76,54 @@ describe('a seller in the UK at the standard rate', () => {
   });
 
   it('sees what either answer makes of the first product, and is asked once', async () => {
-    const { page, questions } = await ukList('Cost');
+    const { page } = await ukList('Cost');
     await page.primary();
-    const profits = (rule: string) =>
-      Object.fromEntries(
-        questions()
-          .find((one) => one.rule === rule)
-          ?.choices.map(({ value, profit }) => [value, profit]) ?? [],
+    const profits = (rule: VatGap, answers: readonly string[]) => {
+      const [{ offer } = { offer: null }] = page.list().samples;
+      if (offer === null) throw new Error('There is no product.');
+      return Object.fromEntries(
+        answers.map((one) => [one, profitWith(page.list(), offer, rule, one)]),
       );
+    };
     const {
       'Not registered': without,
       Standard: standard,
       'Flat rate': flat,
-    } = profits('ukScheme');
+    } = profits('ukScheme', VAT_SCHEMES);
     const first = made.sheet.byHeader(2);
     expect(Number(without) - Number(standard)).toBeCloseTo(Number(first['Sell price']) / 6, 1);
     expect(flat).toBeNull();
     await page.actions.setRule('ukScheme', 'Standard');
-    const costs = profits('ukCosts');
+    const costs = profits('ukCosts', VAT_SIDES);
     const cost = Number(first.Cost);
     expect(Number(costs['With VAT']) - Number(costs['Without VAT'])).toBeCloseTo(
       cost - cost / 1.2,
       1,
     );
-    const fees = profits('ukFees');
+    const fees = profits('ukFees', VAT_SIDES);
     const fee = Number(first.Fees);
     expect(Number(fees['With VAT']) - Number(fees['Without VAT'])).toBeCloseTo(fee - fee / 1.2, 1);
     await page.actions.setRule('ukCosts', 'Without VAT');
     await page.actions.setRule('ukFees', 'With VAT');
-    expect(questions()).toEqual([]);
+    expect(page.unsure()).toEqual([]);
     await page.actions.decide();
     for (const { found, wanted } of decidedRows((sell, f, c) => sell - sell / 6 - f / 1.2 - c))
       expect(found).toBeCloseTo(wanted, 1);
   });
 
   it('is asked for each rate that is missing, before anything is decided', async () => {
-    const { page, questions } = await ukList('Cost inc VAT', 4);
-    const open = () => questions().map(({ rule, choices }) => [rule, choices.length]);
+    const { page } = await ukList('Cost inc VAT', 4);
     await page.primary();
     await page.actions.setRule('ukFees', 'With VAT');
     await page.actions.setRule('ukScheme', 'Flat rate');
-    expect(open()).toEqual([['ukFlatRate', 0]]);
-    expect(await page.primary()).toBe('Set VAT');
+    expect(page.unsure()).toEqual(['vat']);
+    expect(await page.primary()).toBe('1 question left');
     await page.actions.setRule('ukFlatRate', 0.165);
     expect(await page.primary()).toBe('Add decisions');
     await page.actions.setRule('ukScheme', 'Standard');
     await page.actions.setRule('ukRate', null);
-    expect(open()).toEqual([['ukRate', 3]]);
-    expect(await page.primary()).toBe('Set VAT');
+    expect(page.unsure()).toEqual(['vat']);
+    expect(await page.primary()).toBe('1 question left');
     await page.actions.setRule('ukRate', 0.05);
     expect(await page.primary()).toBe('Add decisions');
   });
@@ -132,7 +134,7 @@ describe('a seller in the UK at the standard rate', () => {
   ])(
     'has costs %s, whatever they are by the rules, where a title says so',
     async (_, of, titles) => {
-      const { page, questions } = await ukList('Cost');
+      const { page } = await ukList('Cost');
       await page.primary();
       await page.actions.setRule('ukScheme', 'Standard');
       await page.actions.setRule('ukCosts', of === 1 ? 'With VAT' : 'Without VAT');
@@ -141,7 +143,6 @@ describe('a seller in the UK at the standard rate', () => {
         made.sheet.type(1, 2, title);
         expect(await page.primary()).toBe('Add decisions');
         await page.actions.decide();
-        expect(questions()).toEqual([]);
         expect(made.sheet.byHeader(2)['Landed cost']).toBeCloseTo(4 * of, 9);
         await page.actions.remove();
       }
@@ -149,9 +150,9 @@ describe('a seller in the UK at the standard rate', () => {
   );
 
   it('is not asked what the title of the costs says', async () => {
-    const { page, questions } = await ukList('Cost inc VAT');
+    const { page } = await ukList('Cost inc VAT');
     await page.primary();
-    expect(questions().map(({ rule }) => rule)).toEqual(['ukScheme', 'ukFees']);
+    expect(page.unsure()).toEqual(['vat', 'fees']);
     await page.actions.setRule('ukScheme', 'Standard');
     await page.actions.setRule('ukFees', 'Without VAT');
     await page.actions.decide();
@@ -211,7 +212,7 @@ it('of rows that name their market, those of the UK owe VAT, and costs are read 
   const market = { kind: 'column', column: 2 };
   await analyze(made.world, { fields: FIELDS, market });
   const page = dealsPage(made.world);
-  expect(await page.primary()).toBe('Choose your VAT scheme');
+  expect(await page.primary()).toBe('3 questions left');
   await page.actions.setRule('ukScheme', 'Standard');
   for (const rule of ['ukCosts', 'ukFees'] as const)
     await page.actions.setRule(rule, 'Without VAT');
@@ -237,5 +238,5 @@ it('a list of the US asks nothing about VAT', async () => {
   await analyze(made.world, { fields: FIELDS });
   const page = dealsPage(made.world);
   expect(await page.primary()).toBe('Add decisions');
-  expect(page.list().questions).toEqual([]);
+  expect(page.unsure()).toEqual([]);
 });

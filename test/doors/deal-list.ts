@@ -7,9 +7,10 @@ import type { CellValue } from 'apps-script-host/sheet/model';
 import { createPeople } from 'apps-script-host/sheet/people';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { type DecisionRole, decisionTitle } from '../../src/deal/decision-plan';
-import type { ListLook, ShownList } from '../../src/deal/list';
+import type { LIST_SHOWS, ListLook, ShownList } from '../../src/deal/list';
 import type { Offer } from '../../src/deal/offers';
 import type { DealRules } from '../../src/deal/rules';
+import { type SumRole, sumOf } from '../../src/deal/sum';
 import type { Market } from '../../src/product/market';
 import type { dealsApi } from '../../src/sidebar/api/deals';
 import type { jobsApi } from '../../src/sidebar/api/jobs';
@@ -120,10 +121,10 @@ const NO_WISH = { list: null, market: null, cost: null };
 export async function lookAt(
   world: World,
   market: Market | null = null,
-  isCard = false,
+  shows: (typeof LIST_SHOWS)[number] = 'totals',
 ): Promise<ShownList> {
   return granted(
-    await call(world, 'deals.look', { ...NO_WISH, market, isCard }),
+    await call(world, 'deals.look', { ...NO_WISH, market, shows }),
   ) as unknown as ShownList;
 }
 
@@ -131,7 +132,7 @@ export async function lookAt(
 export const offersIn = async (
   world: World,
   market: Market | null = null,
-): Promise<readonly Offer[]> => (await lookAt(world, market, true)).offers;
+): Promise<readonly Offer[]> => (await lookAt(world, market, 'offers')).offers;
 
 /** What the tab of rules holds. */
 export async function rulesIn(world: World): Promise<DealRules> {
@@ -185,11 +186,21 @@ export function dealsPage(world: World) {
       if (list.list.value === null) throw new Error('There is no list.');
       return list.list.value;
     },
-    /** Looks at the list, and names the one filled button. */
+    /** Looks at the list, and names the one filled button, or what it waits for. */
     async primary(): Promise<string> {
       await list.load();
       await analyze.count();
-      return shown().buttons.primary.label;
+      const { primary, cost = '' } = shown().buttons;
+      return primary.isWaiting === true ? cost : primary.label;
+    },
+    /** The lines that nobody has answered yet, of the first product. */
+    unsure(): readonly SumRole[] {
+      if (list.list.value === null) throw new Error('There is no list.');
+      const { look, samples } = list.list.value;
+      const market = look.market === 'column' ? 'US' : look.market;
+      return sumOf(list.list.value, samples[0]?.offer ?? null, market, null)
+        .filter(({ isUnsure }) => isUnsure)
+        .map(({ role }) => role);
     },
   };
 }

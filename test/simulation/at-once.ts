@@ -323,7 +323,7 @@ async function play(dist: Dist, seed: number): Promise<Omit<WorldReport, 'name'>
   const seen = seenRows(grid, sheets[0] ?? 0).filter(({ text }) => text !== '');
   const shownList = await passed(
     host,
-    granted(owner.rpc('deals.look', { ...look, isCard: false })),
+    granted(owner.rpc('deals.look', { ...look, shows: 'totals' })),
   );
   const rules = shownList.look?.rules?.inUse;
   const { schedules } = await passed(host, granted(owner.rpc('schedule.look', {})));

@@ -6,7 +6,7 @@ import { whileLeased } from '../../analysis/leased';
 import { isDemo } from '../../connection/connection';
 import { makeDealSheet } from '../../deal/deal-sheet';
 import { decideOnList, keepBound, removeDecisions } from '../../deal/decision-columns';
-import { listIdSchema, selectionSchema, showList } from '../../deal/list';
+import { LIST_SHOWS, listIdSchema, selectionSchema, showList } from '../../deal/list';
 import { SHEET_KINDS } from '../../deal/new-sheet';
 import { changeRules, rulesChangeSchema } from '../../deal/rules';
 import { makeShoppingList } from '../../deal/shopping-list';
@@ -39,11 +39,11 @@ function newSheet(platform: Platform, kind: (typeof SHEET_KINDS)[number], hasSam
 const readTab = (platform: Platform) => () => analysisRows(platform.clock);
 
 export const dealsApi = defineApi({
-  /** The list of the active sheet with its totals and the rules; for cards, with its offers. Changes nothing. */
+  /** The list of the active sheet with its totals and the rules; if asked for, with products. Changes nothing. */
   'deals.look': {
-    schema: () => z.strictObject({ ...selectionSchema().shape, isCard: z.boolean() }),
-    handler: (platform, { isCard, ...selection }) =>
-      showList(selection, isCard, isFraction(platform), readTab(platform)),
+    schema: () => z.strictObject({ ...selectionSchema().shape, shows: z.literal(LIST_SHOWS) }),
+    handler: (platform, { shows, ...selection }) =>
+      showList(selection, shows, isFraction(platform), readTab(platform)),
   },
   /**
    * Adds the columns of decisions that are missing and writes their formulas into every row, except

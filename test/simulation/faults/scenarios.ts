@@ -221,7 +221,7 @@ function decided(world: FaultWorld) {
 
 function decidedList(world: FaultWorld) {
   decided(world);
-  const { look: seen } = granted(world.rpc('deals.look', { ...WISH, isCard: false }));
+  const { look: seen } = granted(world.rpc('deals.look', { ...WISH, shows: 'totals' }));
   const { sheet, listId } = seen as { sheet: { id: number }; listId: string };
   return { sheetId: sheet.id, listId };
 }
@@ -483,7 +483,7 @@ const METHODS: OfMethods = {
     },
     { rule: 'Profit rose over -1,000' },
   ),
-  'deals.look': look('deals.look', dealList, { ...WISH, isCard: false }),
+  'deals.look': look('deals.look', dealList, { ...WISH, shows: 'totals' }),
   'deals.decide': [dealList, ruled, decided].flatMap((before) =>
     look('deals.decide', before, WISH),
   ),

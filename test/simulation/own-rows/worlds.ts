@@ -93,7 +93,7 @@ function dealWish(book: Book): object | null {
     list: null,
     market: null,
     cost: null,
-    isCard: false,
+    shows: 'totals',
   });
   const look = value?.look as
     | { readonly sheet: { readonly id: number }; readonly listId: string; readonly market: unknown }

@@ -25,7 +25,7 @@ import { type Buttons, type Messages, remedyOf } from '../ui/page';
 import { amountText, asSentence, eligibleText, momentText, ratioText, UI_TEXTS } from '../ui/texts';
 import { CARD_TITLE as TITLE, toList } from './list';
 import * as product from './product';
-import { Sum, whyText } from './sum';
+import { Steps, Sum, whyText } from './sum';
 
 const { prices, row: shownRow } = product;
 
@@ -38,34 +38,23 @@ const signOf = ({ product }: Offer): string => marketRow(product?.market ?? DEFA
 /** The sign of the currency of the supplier's price. */
 const costSignOf = ({ paidIn }: Offer): string => marketRow(paidIn).sign;
 
-function Steps({ row }: RowProps) {
+function RowSteps({ row }: RowProps) {
   const { offers = [], selected = null } = product.list.value ?? {};
   const at = offers.findIndex((offer) => offer.row === row.row);
-  const step = (by: 1 | -1, label: string, sign: string) => (
-    <button
-      class="step"
-      type="button"
-      aria-label={label}
-      aria-disabled={product.neighbour(by) === null || product.busy.value !== null}
-      onClick={() => product.step(by)}
-    >
-      {sign}
-    </button>
-  );
   const isAway = selected?.[0] !== row.row || selected[1] !== row.row;
   return (
-    <div class="steps">
-      {step(-1, 'Previous row', '‹')}
-      <p class="caption">
-        {`Row ${row.row} · ${(at + 1).toLocaleString()} of ${offers.length.toLocaleString()}`}
-      </p>
+    <Steps
+      text={`Row ${row.row} · ${(at + 1).toLocaleString()} of ${offers.length.toLocaleString()}`}
+      of="row"
+      can={(by) => product.neighbour(by) !== null && product.busy.value === null}
+      step={product.step}
+    >
       {isAway && (
         <Do task={product.select} args={[]}>
           Select it
         </Do>
       )}
-      {step(1, 'Next row', '›')}
-    </div>
+    </Steps>
   );
 }
 
@@ -268,11 +257,10 @@ function Analyzed({ row }: RowProps) {
         <Verdict row={row} deal={listed} />
       ) : (
         <p class="waits">
-          To get a verdict, add a column titled “Cost”, or choose yours under Whole list.{' '}
-          <Link press={toList}>Choose costs</Link>
+          To get a verdict, say what your cost is. <Link press={toList}>Whole list</Link>
         </p>
       )}
-      <Sum seen={seen} row={row} deal={listed} />
+      <Sum seen={seen} row={row} />
       <Figures row={row} />
       <p class="caption remark">{ageText(row.fetchedAtMs)}</p>
       {row.failure !== null && <p class="waits">{rowFailureText(row.failure)}</p>}
@@ -310,7 +298,7 @@ function Card() {
   const { product: named, name, shown, problem } = row;
   return (
     <>
-      <Steps row={row} />
+      <RowSteps row={row} />
       <Title id={TITLE} text={name === '' ? (named?.asin ?? shown) : name} />
       {named === null ? (
         <p class="waits">{problem}</p>

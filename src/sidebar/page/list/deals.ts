@@ -4,6 +4,7 @@ import { batch, computed, signal } from '@preact/signals-core';
 import type { ChangedColumn, ChosenCost, ListLook, ListSelection } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
 import type { ShoppingList } from '../../../deal/shopping-list';
+import type { SumRole } from '../../../deal/sum';
 import { type CostMeant, type ListColumn, NO_COLUMN } from '../../../list/cost-choice';
 import type { CostKey, RateReading } from '../../../product/cost';
 import type { RuleKey } from '../../../product/deal-rules';
@@ -15,6 +16,7 @@ import { countText } from '../ui/texts';
 import {
   chosenCost,
   idle,
+  isChoosing,
   isNewWished,
   list,
   listIdOf,
@@ -30,18 +32,16 @@ import {
 } from './list';
 
 export const KEEP = 'deals-keep';
-export const COST = 'deals-cost';
-export const CURRENCY = 'deals-currency';
 
-/** The picker in which a rule, or what holds a cost, is asked for. */
-export const askedId = (asked: RuleKey | CostKey): string => `deals-asked-${asked}`;
+/** The first picker of a line of the sum. */
+export const lineId = (role: SumRole): string => `deals-sum-${role}`;
 
 // What was done with the list in view
 
 export const isFiltered = signal(false);
 export const isRemoveAsked = signal(false);
-/** Whether the person chooses again what columns hold, because they have changed. */
-export const isChoosing = signal(false);
+/** Which of the products is worked out line by line. */
+export const sampleAt = signal(0);
 /** The latest one, for people who want it as a file. */
 export const shopping = signal<ShoppingList | null>(null);
 
@@ -49,6 +49,7 @@ onOther(() => {
   isFiltered.value = false;
   isRemoveAsked.value = false;
   isChoosing.value = false;
+  sampleAt.value = 0;
   shopping.value = null;
 });
 
@@ -91,8 +92,8 @@ function act<Args extends unknown[]>(
     if (of === undefined) return;
     isRemoveAsked.value = false;
     const news = await work(call, of, ...args);
+    if (isOther) isChoosing.value = false;
     if (rereads) await reread(call, selectionIn(of));
-    isChoosing.value = false;
     if (isOther) app.focus(TITLE);
     return news;
   });
@@ -172,8 +173,17 @@ export const keepBound = act(async (call, look, role: ChangedColumn['role']) => 
 
 // Decisions
 
+/** What is bound by now is not chosen any more, but for columns that are nothing. */
+function forgetBound(): void {
+  const { sheetId, others = {} } = chosenCost.value ?? {};
+  const none = Object.entries(others).filter(([, title]) => title === NO_COLUMN);
+  const isAny = sheetId !== undefined && none.length > 0;
+  chosenCost.value = isAny ? { sheetId, others: Object.fromEntries(none) } : null;
+}
+
 export const decide = act(async (call, look) => {
   const { rows, kept } = await call('deals.decide', selectionIn(look));
+  forgetBound();
   const own = kept === 0 ? '' : ` ${countText(kept, 'cell')} left as you typed.`;
   return `Decisions added to ${countText(rows, 'row')}.${own}`;
 }, OTHER);
@@ -239,10 +249,17 @@ export function askToRemove(): void {
   app.focus(KEEP);
 }
 
-export function chooseAgain(): void {
+/** Shows what counts, to be said anew. */
+export const chooseAgain = task(async (call) => {
   isChoosing.value = true;
-  app.focus(COST);
-}
+  await reread(call);
+  app.focus(lineId('cost'));
+});
+
+const unchoose = task(async (call) => {
+  chosenCost.value = null;
+  await reread(call);
+});
 
 /** Escape, and the answers *Keep them* and *Back*. */
 export function leave(): void {
@@ -251,6 +268,7 @@ export function leave(): void {
     void load();
   }
   if (!isRemoveAsked.value && !isChoosing.value) return;
+  if (isChoosing.value && list.value?.summary != null) void unchoose();
   batch(() => {
     isRemoveAsked.value = false;
     isChoosing.value = false;

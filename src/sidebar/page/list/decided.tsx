@@ -3,18 +3,20 @@
 import type { ChangedColumn, ShownList } from '../../../deal/list';
 import { kindTitle, ownTitles, SHEET_KINDS, type SheetKind } from '../../../deal/new-sheet';
 import type { DealSummary, Money } from '../../../deal/offers';
+import { costColumn } from '../../../deal/sum';
 import { DEFAULT_MARKET, marketRow } from '../../../product/market';
 import { VERDICTS } from '../../../product/verdict';
 import { isKeyMissing } from '../ui/app';
-import { Do } from '../ui/doing';
+import { Do, doing } from '../ui/doing';
 import { Link, NumberLine, Picker } from '../ui/fields';
 import type { BarButton, Buttons } from '../ui/page';
-import { countText } from '../ui/texts';
+import { countText, UI_TEXTS } from '../ui/texts';
 import { again } from './analyze';
 import { ThisList } from './choosing';
 import * as deals from './deals';
-import { BothMarkets, Costs, isOpen, VatQuestions } from './questions';
+import { isChoosing } from './list';
 import { Rules } from './rules';
+import { AskedSum, answer, BothMarkets, isOpen } from './sum';
 
 interface ListProps {
   readonly seen: ShownList;
@@ -132,24 +134,24 @@ function Verbs({ summary: { verdicts } }: Pick<DecidedProps, 'summary'>) {
 const signOf = ({ look }: ShownList): string =>
   marketRow(look.market === 'column' ? DEFAULT_MARKET : look.market).sign;
 
-export function undecidedText({ costs }: ShownList): readonly [title: string, line: string] {
-  return costs.cost === undefined
+export function undecidedText(seen: ShownList): readonly [title: string, line: string] {
+  if (seen.summary !== null) return ['What counts', 'Decisions follow what you say here.'];
+  return costColumn(seen) === undefined
     ? [
         'Which column is your cost?',
         'Choose the column with what you pay, in the list’s currency, or add one titled “Cost”.',
       ]
     : [
         'Decide with your own costs',
-        'Adds Landed cost, My profit, My ROI, Max buy, Verdict and Why, and for the UK Net sale. They follow at once when a cost or a rule changes, and use no calls.',
+        'Worked out for one product. The columns follow every change, without calls.',
       ];
 }
 
 export function Undecided({ seen }: ListProps) {
   return (
     <>
-      <Costs seen={seen} />
       <BothMarkets seen={seen} />
-      <VatQuestions seen={seen} />
+      <AskedSum seen={seen} />
       <Rules seen={seen} sign={signOf(seen)} />
       <ThisList />
     </>
@@ -168,15 +170,19 @@ export function Decided({ seen, summary }: DecidedProps) {
   return (
     <>
       <BothMarkets seen={seen} />
-      <VatQuestions seen={seen} />
+      {isOpen(seen) && (
+        <p class="remark caution">VAT not set: until it is said, UK offers are Maybe.</p>
+      )}
       <MoneyLines summary={summary} />
       <Verbs summary={summary} />
       <Verdicts summary={summary} />
       <Reasons summary={summary} />
       <Rules seen={seen} sign={signOf(seen)} />
-      {seen.costs.cost === undefined && <Costs seen={seen} />}
       <ThisList />
       <p class="links deal-verbs">
+        <Do task={deals.chooseAgain} args={[]}>
+          What counts
+        </Do>
         <Link isDisabled={deals.remove.isBlocked} press={deals.askToRemove}>
           Remove decisions
         </Link>
@@ -188,7 +194,7 @@ export function Decided({ seen, summary }: DecidedProps) {
 /** What the list of a job that is over comes to. */
 export function Outcome({ seen }: ListProps) {
   const { summary } = seen;
-  if (summary !== null && !deals.isChoosing.value)
+  if (summary !== null && !isChoosing.value)
     return (
       <>
         <h2 class="deal-head">{toBuyText(summary)}</h2>
@@ -198,8 +204,11 @@ export function Outcome({ seen }: ListProps) {
   if (deals.need.value !== 'decisions')
     return (
       <p class="remark">
-        Add a column titled “Cost”, or <Link press={deals.chooseAgain}>choose yours</Link>, to see
-        which of these to buy.
+        Add a column titled “Cost”, or{' '}
+        <Do task={deals.chooseAgain} args={[]}>
+          choose yours
+        </Do>
+        , to see which of these to buy.
       </p>
     );
   const [title, line] = undecidedText(seen);
@@ -254,11 +263,16 @@ export function busyButton(): BarButton | null {
 /** How most people go on with a list that has figures; null: there is nothing to decide. */
 export function nextButton(seen: ShownList): BarButton | null {
   const { summary } = seen;
-  if (summary !== null && !deals.isChoosing.value)
-    return summary.verdicts.Buy === 0
-      ? null
-      : { id: 'deals-shop', label: 'Make shopping list', press: () => void deals.shop() };
-  return isOpen(seen) ? null : { label: 'Add decisions', press: () => void deals.decide() };
+  if (summary !== null && !isChoosing.value)
+    return isOpen(seen)
+      ? doing(deals.chooseAgain, 'What counts', UI_TEXTS.loading)
+      : summary.verdicts.Buy === 0
+        ? null
+        : { id: 'deals-shop', label: 'Make shopping list', press: () => void deals.shop() };
+  const label = summary === null ? 'Add decisions' : 'Update decisions';
+  return isOpen(seen)
+    ? { label, isWaiting: true, press: answer }
+    : { label, press: () => void deals.decide() };
 }
 
 const ROLE_WORDS: Readonly<Record<ChangedColumn['role'], string>> = {
@@ -288,7 +302,7 @@ export function changeButtons([first]: readonly ChangedColumn[]): Buttons {
     second: {
       id: 'deals-choose',
       label: 'Choose again',
-      press: isOfAnalyze ? again : deals.chooseAgain,
+      press: isOfAnalyze ? again : () => void deals.chooseAgain(),
     },
   };
 }

@@ -40,6 +40,8 @@ export const side = app.kept<'list' | 'product'>('deals-side', 'list');
 /** Whether the person wants a new sheet, whatever is in view. */
 export const isNewWished = signal(app.opens === 'new-deal-sheet');
 
+/** Whether the person says anew what counts for decisions that there are. */
+export const isChoosing = signal(false);
 /** What the person has chosen of the columns. */
 export const chosenCost = app.kept<ChosenCost | null>('deals-costs', null);
 /** The market that is shown of a list with both. */
@@ -99,7 +101,7 @@ interface Read {
 }
 
 const rowsOf = (call: Call, selection: ListSelection) =>
-  call('deals.look', { ...selection, isCard: false });
+  call('deals.look', { ...selection, shows: isChoosing.value ? 'sum' : 'totals' });
 
 async function read(call: Call): Promise<Read> {
   const [next, found] = await Promise.all([

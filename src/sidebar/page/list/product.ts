@@ -66,7 +66,7 @@ function arrive(found: ShownList | NoList, isWished = false): void {
   });
 }
 
-const WITH_CARDS = { isCard: true };
+const WITH_CARDS = { shows: 'offers' } as const;
 
 export const load = task(async (call) => {
   batch(() => {

@@ -1,12 +1,12 @@
 // The rules of the supplier in use. Each change applies at once, in the tab and in every decision.
 
 import { useState } from 'preact/hooks';
-import type { ShownList } from '../../../deal/list';
+import type { ListLook, ShownList } from '../../../deal/list';
+import type { Profile } from '../../../deal/rules';
 import { RULES, type RuleRow } from '../../../deal/rules-tab';
 import { seenText } from '../../../product/cell-text';
 import { type RuleValues, USUAL } from '../../../product/deal-rules';
 import { readNumber } from '../../../product/fields';
-import type { Market } from '../../../product/market';
 import { Unfold } from '../ui/doing';
 import { Picker, Problem } from '../ui/fields';
 import { chooseProfile, saveRules, setRule } from './deals';
@@ -83,14 +83,11 @@ function Flag(props: RuleProps) {
   );
 }
 
-/** The field of a rule that is a number. */
-export const figureId = (key: RuleRow['key']): string => `deals-${key}`;
-
 export function Figure(props: RuleProps) {
   const { rule, value, sign } = props;
   const { key, label, blank = 'any' } = rule;
   const unit = unitOf(rule, sign);
-  const id = figureId(key);
+  const id = `deals-${key}`;
   const { typed, setTyped, save, isRefused, waits } = useRule<string>(props, (text) =>
     typedNumber(rule, text),
   );
@@ -117,30 +114,6 @@ export function Figure(props: RuleProps) {
       />
     </li>
   );
-}
-
-function Choice(props: RuleProps & { readonly choices: readonly string[] }) {
-  const { rule, value, choices } = props;
-  const { key, label, blank = 'Choose' } = rule;
-  return (
-    <li>
-      <Picker
-        id={`deals-${key}`}
-        label={label}
-        value={choices.find((one) => one === value) ?? ''}
-        options={[['', blank] as const, ...choices.map((one) => [one, one] as const)]}
-        choose={(one) => {
-          if (!isOccupied()) void setRule(key, one === '' ? null : one);
-        }}
-      />
-    </li>
-  );
-}
-
-function Rule(props: RuleProps) {
-  const { kind, choices } = props.rule;
-  if (choices !== undefined) return <Choice {...props} choices={choices} />;
-  return kind === 'flag' ? <Flag {...props} /> : <Figure {...props} />;
 }
 
 function NewProfile() {
@@ -174,29 +147,24 @@ function NewProfile() {
   );
 }
 
-/** The rules that count for this list, but those that are asked about above. */
-function shownRules({ look, questions }: ShownList): readonly RuleRow[] {
-  const { market, markets } = look;
-  const isHere = (one: Market) => market === 'column' || markets.includes(one);
-  return RULES.filter(
-    ({ key, market: only }) =>
-      !questions.some(({ rule }) => rule === key) && (only === undefined || isHere(only)),
-  );
-}
+/** What else counts are lines of the sum. */
+const TARGETS = RULES.filter(({ group }) => /^(Buy|Maybe)/.test(group));
 
 interface RulesProps {
   readonly seen: ShownList;
   readonly sign: string;
 }
 
+/** The profile in use, in any case of letters, as the formulas of the tab find it. */
+export const profileInUse = ({ rules }: ListLook): Profile | undefined =>
+  rules?.profiles.find(({ name }) => name.toLowerCase() === rules.profile.toLowerCase());
+
 export function Rules({ seen, sign }: RulesProps) {
   const { rules } = seen.look;
-  // In any case of letters, as the formulas of the tab find it.
-  const isInUse = (name: string) => name.toLowerCase() === rules?.profile.toLowerCase();
-  const inUse = rules?.profiles.find(({ name }) => isInUse(name));
+  const inUse = profileInUse(seen.look);
   const isLost = rules !== null && inUse === undefined;
   const values: RuleValues = inUse?.values ?? USUAL;
-  const shown = isLost ? [] : shownRules(seen);
+  const shown = isLost ? [] : TARGETS;
   const profiles = [
     ...(isLost ? [['', 'Choose'] as const] : []),
     ...(rules?.profiles.map(({ name }) => [name, name] as const) ?? []),
@@ -227,9 +195,10 @@ export function Rules({ seen, sign }: RulesProps) {
           <ul>
             {shown
               .filter((rule) => rule.group === group)
-              .map((rule) => (
-                <Rule key={rule.key} rule={rule} value={values[rule.key]} sign={sign} />
-              ))}
+              .map((rule) => {
+                const Field = rule.kind === 'flag' ? Flag : Figure;
+                return <Field key={rule.key} rule={rule} value={values[rule.key]} sign={sign} />;
+              })}
           </ul>
         </fieldset>
       ))}

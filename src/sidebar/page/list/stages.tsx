@@ -26,8 +26,8 @@ import {
   undecidedText,
 } from './decided';
 import * as view from './list';
-import { questionButton } from './questions';
 import { isPausable, Over, resumeButton, stopButton, titleOf, UnderWay, whyOf } from './run';
+import { isOpen, leftText } from './sum';
 
 interface Row<Of> {
   /** What it is about; null: it does not fit. */
@@ -116,8 +116,7 @@ const startOr = (other: () => BarButton): BarButton =>
 const nextOf = (status: JobStatus): BarButton | null => {
   const seen = outcomeOf(status);
   if (seen === null || status.state !== 'done') return null;
-  const asked = deals.need.value === 'decisions' ? questionButton(seen) : null;
-  return busyButton() ?? nextButton(seen) ?? asked;
+  return busyButton() ?? nextButton(seen);
 };
 
 const STAGES = {
@@ -165,7 +164,7 @@ const STAGES = {
 
   changed: row({
     of: () => {
-      const of = deals.isChoosing.value || page.isAgain.value ? null : decided();
+      const of = view.isChoosing.value || page.isAgain.value ? null : decided();
       const { changed = null } = of?.seen ?? {};
       return of && changed && { ...of, changed };
     },
@@ -215,8 +214,10 @@ const STAGES = {
     title: (seen) => undecidedText(seen)[0],
     line: (seen) => undecidedText(seen)[1],
     body: (seen) => <Undecided seen={seen} />,
-    filled: (seen) => busyButton() ?? nextButton(seen) ?? questionButton(seen) ?? figures(),
-    quiet: () => unlessBusy(figures()),
+    filled: (seen) => busyButton() ?? nextButton(seen) ?? figures(),
+    quiet: (seen) =>
+      unlessBusy(seen.summary === null ? figures() : { label: UI_TEXTS.back, press: deals.leave }),
+    cost: (seen) => (busyButton() === null && isOpen(seen) ? leftText(seen) : undefined),
   }),
 
   decided: row({
@@ -251,7 +252,7 @@ const STAGES = {
         return { id: 'analyze-back', label: UI_TEXTS.back, press: page.leave };
       const hasCards = view.list.value !== null && view.list.value.summary === null;
       return hasCards
-        ? { id: 'deals-choose', label: 'Choose your cost', press: deals.chooseAgain }
+        ? { id: 'deals-choose', label: 'Choose your cost', press: () => void deals.chooseAgain() }
         : null;
     },
     cost: () => start()?.cost,

@@ -1,12 +1,38 @@
-// One product worked out line by line, for the list and for its selected row.
+// One product worked out line by line, for the list, where each line has its picker, and for its selected row.
 
-import type { ShownList } from '../../../deal/list';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Sample, ShownList } from '../../../deal/list';
 import type { Offer } from '../../../deal/offers';
-import { type SumLine, type SumRole, sumOf, type Why } from '../../../deal/sum';
-import type { ListColumn } from '../../../list/cost-choice';
-import { DEFAULT_MARKET, type Market, marketRow } from '../../../product/market';
+import { AS_LISTED, dealAt } from '../../../deal/product-card';
+import { RULES } from '../../../deal/rules-tab';
+import {
+  costColumn,
+  priceUses,
+  profitWith,
+  type SumLine,
+  type SumRole,
+  sumOf,
+  type Why,
+} from '../../../deal/sum';
+import type { CostMeant, ListColumn, PackUse } from '../../../list/cost-choice';
+import { RULE_COSTS } from '../../../product/cost';
+import { type RuleKey, type RuleValues, USUAL } from '../../../product/deal-rules';
+import {
+  type Currency,
+  DEFAULT_MARKET,
+  MARKETS,
+  type Market,
+  marketRow,
+} from '../../../product/market';
+import { VAT_RATES, VAT_SCHEMES, VAT_SIDES, type VatGap } from '../../../product/vat';
 import type { Deal } from '../../../product/verdict';
-import { amountText, ratioText } from '../ui/texts';
+import { nowMs } from '../ui/app';
+import { Unfold } from '../ui/doing';
+import { Picker, Select } from '../ui/fields';
+import { amountText, asSentence, countText, ratioText } from '../ui/texts';
+import * as deals from './deals';
+import { Figure, profileInUse } from './rules';
 
 /** `C “Price”` */
 const columnText = ({ letter, title }: ListColumn): string => `${letter} “${title}”`;
@@ -37,60 +63,510 @@ const COUNTS: readonly SumRole[] = ['pack', 'multipack', 'quantity'];
 const marketOf = ({ look }: ShownList): Market =>
   look.market === 'column' ? DEFAULT_MARKET : look.market;
 
-interface SumProps {
+interface Worked {
   readonly seen: ShownList;
-  readonly row: Offer;
-  readonly deal: Deal;
+  /** null: the list has no product yet. */
+  readonly row: Offer | null;
+  readonly market: Market;
+  /** Of whose tax the cost is. */
+  readonly paidIn: Market;
+  readonly sign: string;
+  readonly deal: Deal | null;
+  readonly lines: readonly SumLine[];
 }
 
+function workedOut(seen: ShownList, row: Offer | null): Worked {
+  const market = row?.product?.market ?? marketOf(seen);
+  const deal = row === null ? null : dealAt(row, AS_LISTED, seen.terms.inUse, nowMs());
+  return {
+    ...{ seen, row, market, deal, paidIn: row?.paidIn ?? market, sign: marketRow(market).sign },
+    lines: sumOf(seen, row, market, deal),
+  };
+}
+
+// What a line is taken from, in words
+
 /** "With VAT", "Standard 20%", "for all" */
-function ruleText({ role }: SumLine, { terms: { inUse } }: ShownList, isUk: boolean): string {
+function ruleText({ role }: SumLine, { seen, paidIn }: Worked): string {
+  const { inUse } = seen.terms;
   const rate = (key: 'ukRate' | 'ukFlatRate' | 'usTax') =>
-    typeof inUse[key] === 'number' ? ` ${ratioText(inUse[key])}` : '';
+    typeof inUse[key] === 'number' ? ratioText(inUse[key]) : '';
   if (role === 'vat')
-    return `${inUse.ukScheme}${inUse.ukScheme === 'Flat rate' ? rate('ukFlatRate') : rate('ukRate')}`;
+    return `${inUse.ukScheme} ${rate(inUse.ukScheme === 'Flat rate' ? 'ukFlatRate' : 'ukRate')}`;
   if (role === 'fees') return String(inUse.ukFees);
-  if (role === 'tax') return isUk ? String(inUse.ukCosts) : rate('usTax');
+  if (role === 'tax') return paidIn === 'UK' ? String(inUse.ukCosts) : rate('usTax');
   return 'for all';
 }
 
-function fromText(line: SumLine, seen: ShownList, isUk: boolean): string {
+function fromText(line: SumLine, worked: Worked): string {
   const { from, role } = line;
   if (from === null) return '';
   if (from === 'title')
-    return role === 'tax' ? `${seen.terms.side}, by its title` : 'by the title of the cost';
+    return role === 'tax' ? `${worked.seen.terms.side}, by its title` : 'by the title of the cost';
   if (from === 'cost') return 'in the cost';
-  return from === 'all' ? ruleText(line, seen, isUk) : columnText(from);
+  return from === 'all' ? ruleText(line, worked) : columnText(from);
 }
 
-function valueText({ role, amount }: SumLine, sign: string, { roi }: Deal): string {
+function valueText({ role, amount }: SumLine, { sign, deal }: Worked): string {
   if (amount === null) return '–';
   if (COUNTS.includes(role)) return amount.toLocaleString();
   const money = amountText(sign, amount);
-  return role === 'profit' && roi !== null ? `${money} · ${ratioText(roi)}` : money;
+  return role === 'profit' && deal?.roi != null ? `${money} · ${ratioText(deal.roi)}` : money;
+}
+
+interface LineProps {
+  readonly line: SumLine;
+  readonly worked: Worked;
+}
+
+interface ShownLineProps extends LineProps {
+  readonly ask?: string | undefined;
+  readonly children?: ComponentChildren;
+}
+
+function Line({ line, worked, ask, children }: ShownLineProps) {
+  const { role, sign, isUnsure } = line;
+  const isUs = role === 'tax' && worked.paidIn !== 'UK';
+  const words = `${sign} ${isUs ? 'Sales tax' : WORDS[role]}`;
+  return (
+    <li class={isUnsure ? 'unsure' : sign === '=' ? 'strong' : undefined}>
+      <span class="what">{words}</span>
+      {children ?? <span class="hint">{fromText(line, worked)}</span>}
+      {(!isUnsure || line.amount !== null) && <span class="amount">{valueText(line, worked)}</span>}
+      {ask !== undefined && <span class="ask">{ask}</span>}
+    </li>
+  );
 }
 
 /** What a row's verdict follows from. */
-export function Sum({ seen, row, deal }: SumProps) {
-  const market = row.product?.market ?? marketOf(seen);
-  const { sign } = marketRow(market);
-  const lines = sumOf(seen, row, market, deal).filter(
-    ({ role, from, isUnsure }) => from !== null || isUnsure || ALWAYS.includes(role),
-  );
+export function Sum({ seen, row }: { readonly seen: ShownList; readonly row: Offer }) {
+  const worked = workedOut(seen, row);
   return (
     <ul class="sum">
-      {lines.map((line) => (
-        <li key={line.role} class={line.sign === '=' ? 'strong' : undefined}>
-          <span>
-            {line.sign} {WORDS[line.role]}
-          </span>
-          <span class="hint">{fromText(line, seen, row.paidIn === 'UK')}</span>
-          <span class="amount">{valueText(line, sign, deal)}</span>
-        </li>
-      ))}
+      {worked.lines
+        .filter(({ role, from, isUnsure }) => from !== null || isUnsure || ALWAYS.includes(role))
+        .map((line) => (
+          <Line key={line.role} line={line} worked={worked} />
+        ))}
     </ul>
   );
 }
+
+// Pickers
+
+interface Option {
+  readonly text: string;
+  readonly isShown?: boolean;
+  press(): void;
+}
+
+interface PickProps {
+  readonly id: string;
+  readonly label: string;
+  readonly options: readonly Option[];
+}
+
+function Pick({ id, label, options }: PickProps) {
+  const shown = options.findIndex(({ isShown }) => isShown);
+  return (
+    <Select
+      id={id}
+      label={label}
+      value={shown < 0 ? '' : String(shown)}
+      options={[
+        ...(shown < 0 ? [['', 'Choose'] as const] : []),
+        ...options.map(({ text }, at) => [String(at), text] as const),
+      ]}
+      choose={(at) => options[Number(at || -1)]?.press()}
+    />
+  );
+}
+
+/** The rules that may hold a value for the whole list, and what a person has typed into them. */
+function Value({ rule, worked }: { readonly rule: RuleKey; readonly worked: Worked }) {
+  const row = RULES.find(({ key }) => key === rule);
+  const values: RuleValues = profileInUse(worked.seen.look)?.values ?? USUAL;
+  if (row === undefined) return null;
+  return (
+    <ul class="value">
+      <Figure rule={row} value={values[rule]} sign={worked.sign} />
+    </ul>
+  );
+}
+
+interface AskedProps extends LineProps {
+  readonly cells: readonly unknown[];
+}
+
+const PACK_WORDS: Readonly<Record<PackUse, string>> = {
+  ignored: 'Price of one',
+  divides: 'price of a case',
+  multiplies: 'sold together',
+};
+
+/** "E “Pack size”, price of a case: 9 ÷ 2 = 4.50" */
+function packText({ column, pack = 'ignored', packColumn }: CostMeant, cells: AskedProps['cells']) {
+  const words = PACK_WORDS[pack];
+  if (packColumn === undefined || pack === 'ignored') return asSentence(words);
+  const meant = `${columnText(packColumn)}, ${words}`;
+  const [cost, units] = [cells[column.column - 1], cells[packColumn.column - 1]];
+  if (typeof cost !== 'number' || typeof units !== 'number' || units <= 0) return meant;
+  const [by, sum] = pack === 'divides' ? ['÷', cost / units] : ['×', cost * units];
+  return `${meant}: ${cost} ${by} ${units} = ${amountText('', sum)}`;
+}
+
+/** The columns that a role may be taken from, those that are asked about first. */
+function columnOptions({ line, worked }: LineProps): readonly Option[] {
+  const { role, from } = line;
+  if (role === 'cost') {
+    const { choices } = worked.seen;
+    const at = costColumn(worked.seen)?.column;
+    const isFirst = ({ column }: CostMeant, index: number) =>
+      choices.findIndex((one) => one.column.column === column.column) === index;
+    return choices.filter(isFirst).map(({ column }) => ({
+      text: columnText(column),
+      isShown: column.column === at && worked.seen.costs.cost !== undefined,
+      press: () => void deals.chooseCost({ column }),
+    }));
+  }
+  const { open, look, costs } = worked.seen;
+  const question = open.find((one) => one.role === role);
+  const asked = question?.columns ?? [];
+  const used = Object.values(costs).map(({ column }) => column);
+  const isFree = ({ column }: ListColumn) =>
+    !asked.some((one) => one.column === column) && !used.includes(column);
+  const key = role as (typeof RULE_COSTS)[number] | 'quantity';
+  const own = costs[key];
+  const columns = [
+    ...asked,
+    ...(own && asked.length === 0 ? [own] : []),
+    ...look.columns.filter(isFree),
+  ];
+  const { as, example = 0 } = question ?? {};
+  return columns.flatMap((column): readonly Option[] => {
+    if (as !== undefined && asked.includes(column))
+      return as.map((one) => ({
+        text: `${columnText(column)}: ${example} is ${Number((one === 'percent' ? example : example * 100).toFixed(4))}%`,
+        press: () => void deals.chooseColumn(key, column, one),
+      }));
+    return [
+      {
+        text: columnText(column),
+        isShown: !line.isUnsure && typeof from === 'object' && from?.column === column.column,
+        press: () => void deals.chooseColumn(key, column),
+      },
+    ];
+  });
+}
+
+/** What an offer costs: from a column, of one value for all, or nothing. */
+function CostPick(props: AskedProps) {
+  const { line, worked, cells } = props;
+  const { role, from, isUnsure } = line;
+  const [isTyping, setTyping] = useState(false);
+  const { seen } = worked;
+  const rule = RULE_COSTS.find((one) => one === role);
+  const uses = role === 'pack' ? priceUses(seen).filter(({ pack }) => pack !== undefined) : [];
+  const isAll = from === 'all' || isTyping;
+  const to = (isAsked: boolean, press: () => void) => () => {
+    setTyping(isAsked);
+    press();
+  };
+  const nothing = () => {
+    if (rule !== undefined && from === 'all') void deals.setRule(rule, null);
+    else if (role !== 'pack') void deals.chooseColumn(role as 'quantity', null);
+  };
+  const columns: readonly Option[] =
+    uses.length > 0
+      ? uses.map((use) => ({
+          text: packText(use, cells),
+          isShown:
+            seen.costs.cost !== undefined &&
+            !isUnsure &&
+            seen.packUse === use.pack &&
+            (use.pack === 'ignored' ||
+              use.packColumn?.column ===
+                (use.pack === 'divides' ? seen.costs.pack : seen.costs.multipack)?.column),
+          press: () => void deals.chooseCost(use),
+        }))
+      : role === 'pack'
+        ? []
+        : columnOptions(props);
+  const isNone = from === null && !isUnsure;
+  const others: readonly Option[] = [
+    ...(rule === undefined
+      ? []
+      : [
+          {
+            text: 'One value for all',
+            isShown: isAll,
+            press: () => {
+              if (typeof from === 'object' && from !== null) nothing();
+            },
+          },
+        ]),
+    ...(role === 'cost' || (role === 'pack' && uses.length > 0)
+      ? []
+      : [{ text: 'None', isShown: isNone && !isTyping, press: nothing }]),
+  ];
+  return (
+    <>
+      <Pick
+        id={deals.lineId(role)}
+        label={WORDS[role]}
+        options={[
+          ...columns.map((one) => ({ ...one, press: to(false, one.press) })),
+          ...others.map((one, at) => ({
+            ...one,
+            press: to(rule !== undefined && at === 0, one.press),
+          })),
+        ]}
+      />
+      {isAll && rule !== undefined && <Value rule={rule} worked={worked} />}
+    </>
+  );
+}
+
+const VAT_WORDS: Readonly<Record<Exclude<VatGap, 'ukFlatRate'>, string>> = {
+  ukScheme: 'VAT scheme',
+  ukRate: 'VAT rate of the products',
+  ukCosts: 'Costs with VAT or without',
+  ukFees: 'Fees with VAT or without',
+};
+
+interface VatPickProps {
+  readonly rule: keyof typeof VAT_WORDS;
+  readonly answers: readonly (string | number)[];
+  readonly line: SumRole;
+  readonly worked: Worked;
+}
+
+/** While nobody has answered, each answer says what it makes of the product. */
+function VatPick({ rule, answers, line, worked }: VatPickProps) {
+  const { seen, row, sign, market, paidIn } = worked;
+  const isTaxed = market === 'UK' || paidIn === 'UK';
+  const said = seen.terms.inUse[rule];
+  const isSaid = answers.some((answer) => answer === said);
+  const textOf = (answer: string | number) => {
+    const words = typeof answer === 'number' ? ratioText(answer) : answer;
+    const profit = row === null || isSaid || !isTaxed ? null : profitWith(seen, row, rule, answer);
+    return profit === null ? words : `${words}: profit ${amountText(sign, profit)}`;
+  };
+  return (
+    <Pick
+      id={rule === 'ukRate' ? `${deals.lineId(line)}-rate` : deals.lineId(line)}
+      label={VAT_WORDS[rule]}
+      options={answers.map((answer) => ({
+        text: textOf(answer),
+        isShown: answer === said,
+        press: () => void deals.setRule(rule, answer),
+      }))}
+    />
+  );
+}
+
+function CurrencyPick({ seen }: Pick<Worked, 'seen'>) {
+  const { isOfBoth, rules } = seen.look;
+  if (!isOfBoth) return null;
+  return (
+    <Pick
+      id={`${deals.lineId('cost')}-currency`}
+      label="Currency of costs"
+      options={MARKETS.map((one) => marketRow(one)).map(({ currency, sign }) => ({
+        text: `in ${currency} ${sign}`,
+        isShown: rules?.currency === currency,
+        press: () => void deals.chooseCurrency(currency as Currency),
+      }))}
+    />
+  );
+}
+
+/** What is asked in an amber line. */
+function askText({ role }: SumLine, { seen }: Worked): string {
+  const { terms, open } = seen;
+  if (role === 'cost')
+    return costColumn(seen) !== undefined && seen.costs.cost !== undefined
+      ? 'Which currency are your costs in?'
+      : 'Which column is what you pay?';
+  if (role === 'pack')
+    return seen.costs.cost === undefined
+      ? 'Is it the price of one, or of a case?'
+      : 'It is the price of a case. How many are in it?';
+  if (role === 'tax') return 'Do your costs include VAT?';
+  if (role === 'fees') return 'Do the fees include VAT? Look at one fee of the service’s.';
+  if (role === 'vat') {
+    if (terms.inUse.ukScheme === 'Flat rate') return 'What is your flat rate?';
+    return terms.inUse.ukScheme ? 'Which rate do your products have?' : 'How do you pay VAT?';
+  }
+  const { as, columns = [] } = open.find((one) => one.role === role) ?? {};
+  if (as !== undefined) return 'Percent, or a fraction?';
+  return columns.length === 1 ? 'Is it this column?' : 'Which column is it, if any?';
+}
+
+function Control(props: AskedProps) {
+  const { line, worked } = props;
+  const { role, from } = line;
+  const isUk = worked.paidIn === 'UK';
+  const vat = { worked, line: role };
+  if (from === 'title' || from === 'cost')
+    return <span class="hint">{fromText(line, worked)}</span>;
+  if (role === 'returns' || (role === 'tax' && !isUk))
+    return <Value rule={role === 'tax' ? 'usTax' : role} worked={worked} />;
+  if (role === 'tax') return <VatPick {...vat} rule="ukCosts" answers={VAT_SIDES} />;
+  if (role === 'fees')
+    return worked.market === 'UK' || line.isUnsure ? (
+      <VatPick {...vat} rule="ukFees" answers={VAT_SIDES} />
+    ) : null;
+  if (role === 'vat')
+    return (
+      <>
+        <VatPick {...vat} rule="ukScheme" answers={VAT_SCHEMES} />
+        <VatPick {...vat} rule="ukRate" answers={VAT_RATES} />
+        {worked.seen.terms.inUse.ukScheme === 'Flat rate' && (
+          <Value rule="ukFlatRate" worked={worked} />
+        )}
+      </>
+    );
+  return (
+    <>
+      <CostPick {...props} />
+      {role === 'cost' && <CurrencyPick seen={worked.seen} />}
+    </>
+  );
+}
+
+const RESULTS: readonly SumRole[] = ['landed', 'sale', 'profit'];
+
+function AskedLine(props: AskedProps) {
+  const { line, worked } = props;
+  if (RESULTS.includes(line.role)) return <Line {...props} />;
+  return (
+    <Line line={line} worked={worked} ask={line.isUnsure ? askText(line, worked) : undefined}>
+      <span class="from">
+        <Control {...props} />
+      </span>
+    </Line>
+  );
+}
+
+interface StepsProps {
+  readonly text: string;
+  /** What is stepped through: "row". */
+  readonly of: string;
+  can(by: 1 | -1): boolean;
+  step(by: 1 | -1): void;
+  readonly children?: ComponentChildren;
+}
+
+export function Steps({ text, of, can, step, children }: StepsProps) {
+  const arrow = (by: 1 | -1, label: string, sign: string) => (
+    <button
+      class="step"
+      type="button"
+      aria-label={label}
+      aria-disabled={!can(by)}
+      onClick={() => can(by) && step(by)}
+    >
+      {sign}
+    </button>
+  );
+  return (
+    <div class="steps">
+      {arrow(-1, `Previous ${of}`, '‹')}
+      <p class="caption">{text}</p>
+      {children}
+      {arrow(1, `Next ${of}`, '›')}
+    </div>
+  );
+}
+
+const sampleNow = ({ samples }: ShownList): Sample | null =>
+  samples[deals.sampleAt.value] ?? samples[0] ?? null;
+
+/** What counts for the list, worked out for one of its products. */
+export function AskedSum({ seen }: Pick<Worked, 'seen'>) {
+  const { samples, unused } = seen;
+  const sample = sampleNow(seen);
+  const at = sample === null ? -1 : samples.indexOf(sample);
+  const row = sample?.offer ?? null;
+  const worked = workedOut(seen, row);
+  const isCounted = ({ role, from, isUnsure }: SumLine) =>
+    from !== null || isUnsure || ALWAYS.includes(role);
+  const lines = (counted: boolean) => (
+    <ul class="sum">
+      {worked.lines
+        .filter((line) => isCounted(line) === counted)
+        .map((line) => (
+          <AskedLine key={line.role} line={line} worked={worked} cells={sample?.cells ?? []} />
+        ))}
+    </ul>
+  );
+  return (
+    <section aria-label="What counts">
+      {row !== null && (
+        <Steps
+          text={`${row.name || row.shown} · row ${row.row}`}
+          of="product"
+          can={(by) => samples[at + by] !== undefined}
+          step={(by) => {
+            deals.sampleAt.value = at + by;
+          }}
+        />
+      )}
+      {lines(true)}
+      <Unfold id="deals-more" name="Not counted">
+        {lines(false)}
+        {unused.length > 0 && <p class="hint">Nor {unused.map(columnText).join(', ')}.</p>}
+      </Unfold>
+    </section>
+  );
+}
+
+/** The market on view of a list with both, and the rate at which costs are converted. */
+export function BothMarkets({ seen }: Pick<Worked, 'seen'>) {
+  const { rules, market, isOfBoth } = seen.look;
+  if (!isOfBoth) return null;
+  const rate = rules?.rate?.toLocaleString(undefined, { maximumFractionDigits: 4 });
+  return (
+    <div class="picks">
+      <Picker
+        id="deals-market"
+        label="Market"
+        value={market}
+        options={MARKETS.map((one) => [one, one] as const)}
+        choose={(one) => void deals.chooseMarket(one as Market)}
+      />
+      {rules !== null && (
+        <p class={rate === undefined ? 'remark caution' : 'hint'}>
+          {rate === undefined
+            ? 'No exchange rate. In the tab “Deal rules”, type what 1 GBP is in USD beside “GBP to USD”.'
+            : `1 GBP = ${rate} USD, in the tab “Deal rules”.`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** How many lines nobody has answered yet. Decisions wait for them. */
+const left = (seen: ShownList): number =>
+  workedOut(seen, seen.samples[0]?.offer ?? null).lines.filter(({ isUnsure }) => isUnsure).length;
+
+/** Whether anything has to be said before rows are decided, as far as it was read. */
+export const isOpen = (seen: ShownList): boolean =>
+  (seen.summary === null || seen.samples.length > 0) && left(seen) > 0;
+
+/** "1 question left" */
+export const leftText = (seen: ShownList): string => `${countText(left(seen), 'question')} left`;
+
+/** Leads to the first line that is asked about. */
+export function answer(): void {
+  deals.sampleAt.value = 0;
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>('.sum .unsure :is(select, input)')?.focus(),
+  );
+}
+
+// Why a verdict is what it is
 
 /** Rounded away from the target, which else would look as if it were met: 29.96% of 30%. */
 const missedRatio = (value: number) => ratioText(Math.floor(value * 1000 + 1e-6) / 1000);

@@ -139,7 +139,7 @@ function Button({ button, look, about }: ButtonProps) {
       id={button.id}
       type={button.form === undefined || isBusy ? 'button' : 'submit'}
       form={button.form}
-      aria-disabled={isBusy}
+      aria-disabled={isBusy || button.isWaiting === true}
       aria-describedby={about}
       onClick={isBusy ? undefined : onClick}
     >

@@ -52,6 +52,8 @@ export interface BarButton {
   readonly press?: () => void;
   /** Work is under way: the button keeps the focus and its place but does nothing. */
   readonly isBusy?: boolean;
+  /** What it does waits for something that pressing it leads to. */
+  readonly isWaiting?: boolean;
   readonly isDangerous?: boolean;
 }
 
