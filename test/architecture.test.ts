@@ -52,7 +52,10 @@ const RULES_OF_THE_SOURCE: readonly (readonly [string, Rule])[] = [
   ['whatever waits is bounded by the time of its door', waitsEndWithTheirDoor],
   ['who takes the lock reads and writes no sheet', lockedFilesKnowNoSheet],
   ['nothing relies on what services throw being an Error', thrownIsTakenAsItIs],
-  ['a list gets nothing but formulas of our own columns', listsGetFormulasAlone],
+  [
+    'a list gets nothing but formulas of our own columns, and what is ordered',
+    listsGetFormulasAlone,
+  ],
   ['whoever may write into sheets does', permissionsToWriteAreUsed],
   ['one function takes characters that show nothing out of what is read', textIsReadInOnePlace],
 ];

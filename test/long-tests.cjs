@@ -26,6 +26,7 @@ const LONG_TESTS = [
   'test/deal/desk.test',
   'test/deal/lists-in-a-sheet.test',
   'test/deal/new-sheet.test',
+  'test/deal/orders.test',
   'test/deal/own-row.test',
   'test/deal/recalculated.test',
   'test/deal/sort-list.test',

@@ -135,7 +135,8 @@ const decided: Script = {
   'deals.filter': () => says(null),
   'deals.sort': () => says(null),
   'deals.rules': () => says(null),
-  'deals.shop': () => says({ tab: 'Shopping list', passing: 14, buys: 14, csv: 'ASIN\r\n' }),
+  'deals.shop': () =>
+    says({ tab: 'Shopping list', passing: 14, buys: 14, csv: 'ASIN\r\n', products: [] }),
   'deals.summarize': () => says({ sheetId: 13, name: 'Summary' }),
 };
 

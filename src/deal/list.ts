@@ -44,6 +44,7 @@ import {
   reboundIn,
 } from '../list/marked-list';
 import { type KnownRows, type ListRow, readRows, shownOf } from '../list/rows';
+import { countsUnits } from '../list/title-words';
 import { readAsin } from '../product/asin';
 import { titleOf } from '../product/cell-text';
 import { COST_KEYS, RATE_READINGS } from '../product/cost';
@@ -55,7 +56,7 @@ import { TITLES_OK } from '../product/own-row';
 import { vatGaps } from '../product/vat';
 import { type Fits, lazySchema } from '../schema/stored-record';
 import type { DecisionRole } from './decision-plan';
-import { type CellOf, type Offer, offerIn, summaryOf } from './offers';
+import { type CellOf, inPacks, type Offer, offerIn, summaryOf } from './offers';
 import { type DealRules, readRules } from './rules';
 
 /** A list as metadata names it. */
@@ -383,13 +384,15 @@ function offerRows(
     ...Object.fromEntries(Object.entries(costs).map(([key, { column }]) => [key, column])),
     name: nameColumnOf({ columns: ownColumns }),
   };
+  const isOfUnits = countsUnits(costs.quantity?.title ?? '');
   return rows.map((row) => {
     const own = cellsIn(row);
     const cellOf: CellOf = (key) => {
       const column = columns[key];
       return column === undefined ? undefined : (own[column - 1] ?? '');
     };
-    return { offer: offerIn(row, cellOf, terms, roiIsFraction), cells: own };
+    const offer = offerIn(row, cellOf, terms, roiIsFraction);
+    return { offer: isOfUnits ? inPacks(offer) : offer, cells: own };
   });
 }
 

@@ -4,6 +4,7 @@ import { isFailureStatus, sentences } from '../failures/failure';
 import type { SheetCell } from '../google/cells';
 import { type ListRow, productOf } from '../list/rows';
 import type { Product } from '../product/asin';
+import { visibleText } from '../product/cell-text';
 import type { CostKey, Costs } from '../product/cost';
 import { figuresBy } from '../product/fields';
 import { DEFAULT_MARKET, type Market, marketRow } from '../product/market';
@@ -33,6 +34,8 @@ export interface Offer extends DealFigures {
   readonly rate: number;
   /** The number of packs; 1 if the list does not say; null: its cell cannot be read. */
   readonly quantity: number | null;
+  /** Whether its cell says that it was ordered already. */
+  readonly isOrdered: boolean;
   /** The status of the latest try, if it brought no figures: "Not found". */
   readonly failure: string | null;
   /** What the formulas say; null: they say nothing, or there are none. */
@@ -51,6 +54,10 @@ const positive = (cell: SheetCell | null | undefined): number =>
 /** A date is what Sheets makes of "6-12". */
 const quantityIn = (cell: SheetCell | undefined): number | null =>
   readQuantity(typeof cell === 'object' ? cell.toISOString() : (cell ?? null));
+
+/** A date, a number, "yes": all but what says no. */
+const saysOrdered = (cell: SheetCell = ''): boolean =>
+  typeof cell === 'object' || !/^(|-|–|0|no?|false|n\/?a)$/i.test(visibleText(cell));
 
 /** The offer in a row. @param roiIsFraction whether the unit of ROI is known. */
 export function offerIn(
@@ -77,6 +84,7 @@ export function offerIn(
     paidIn: paidIn(terms, market),
     rate: terms.rate ?? 1,
     quantity: quantityIn(cellOf('quantity')),
+    isOrdered: saysOrdered(cellOf('ordered')),
     verdict: VERDICTS.find((word) => word === verdict) ?? null,
     reasons: String(cellOf('why') ?? '')
       .split('; ')
@@ -93,6 +101,16 @@ export const buysOf = (offers: readonly Offer[]): readonly Buy[] =>
 
 /** The number of units in a pack of the supplier's. */
 export const packOf = ({ costs }: Offer): number => positive(costs.pack);
+
+/** The offer with its quantity of units as one of whole packs. */
+export const inPacks = (offer: Offer): Offer => ({
+  ...offer,
+  quantity: offer.quantity === null ? null : Math.ceil(offer.quantity / packOf(offer)),
+});
+
+/** What the next shopping list has. */
+export const ordersOf = (offers: readonly Offer[]): readonly Buy[] =>
+  buysOf(offers).filter(({ quantity, isOrdered }) => quantity !== 0 && !isOrdered);
 
 /** The number of sales that the packs of a row make. A quantity that cannot be read is no order. */
 const salesOf = (offer: Offer): number =>

@@ -2,12 +2,13 @@
 
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import type { NewTab } from '../google/new-tab';
+import { productKey } from '../product/asin';
 import { moneyIn } from '../product/cell-formats';
 import { paidCost } from '../product/cost';
 import { PRODUCT_TITLE } from '../product/fields';
 import { CHECK_QUANTITY } from '../product/typed-cost';
 import { type ListSelection, offersOf, openList, type ReadTab } from './list';
-import { type Buy, buysOf, packOf } from './offers';
+import { type Buy, buysOf, ordersOf, packOf } from './offers';
 import { productLink } from './product-card';
 import { HEADER_STYLE } from './rules-tab';
 import { addTab } from './tabs';
@@ -34,6 +35,8 @@ export interface ShoppingList {
   readonly passing: number;
   readonly buys: number;
   readonly csv: string;
+  /** What is bought, by key. */
+  readonly products: readonly string[];
 }
 
 export function makeShoppingList(
@@ -46,11 +49,12 @@ export function makeShoppingList(
   const offers = offersOf(deal, readTab);
   if (isFailure(offers)) return offers;
   const passing = buysOf(offers);
-  const buys = passing.filter(({ quantity }) => quantity !== 0);
+  const buys = ordersOf(offers);
   const made = buys.length === 0 ? null : addTab(shoppingTab(buys));
   if (isFailure(made)) return made;
   const counts = { passing: passing.length, buys: buys.length };
-  return { tab: made?.name ?? null, ...counts, csv: shoppingCsv(buys) };
+  const products = buys.map(({ product }) => productKey(product));
+  return { tab: made?.name ?? null, ...counts, csv: shoppingCsv(buys), products };
 }
 
 /** An earlier shopping list keeps what people noted in it: the new tab is added beside it. */

@@ -7,6 +7,7 @@
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { columnLetters } from '../google/cells';
 import type { MadeTab, NewTab, TabCell } from '../google/new-tab';
+import { countsUnits } from '../list/title-words';
 import { moneyIn, PERCENT } from '../product/cell-formats';
 import { numberRole } from '../product/deal-formulas';
 import { RULE_NAMES } from '../product/deal-rules';
@@ -53,13 +54,15 @@ function formulasOf(deal: DealList, verdict: string, market: Market) {
   const count = (...tests: readonly string[]) =>
     `=COUNTIFS(${[...tests, ...(ofRow ? [ofRow, `"${market}"`] : [])].join(';')})`;
   const quantity = rangeOf(deal, costs.quantity?.column);
-  const packs = quantity ? quantityFormula(quantity) : '1';
   const { caseSize } = deal.terms;
   const ofList = { ...RULE_NAMES, ...(caseSize !== null && { pack: String(caseSize) }) };
   const units = (key: 'pack' | 'multipack') => {
     const read = decision(numberRole(key));
     return read ? shownNumber(read) : ofList[key];
   };
+  const bought = quantity ? quantityFormula(quantity) : '1';
+  const isOfUnits = countsUnits(costs.quantity?.title ?? '');
+  const packs = isOfUnits ? `ROUNDUP(${bought}/${units('pack')};0)` : bought;
   const isBought = `(${verdict}="Buy")${ofRow ? `*(${ofRow}="${market}")` : ''}`;
   const sales = `${isBought}*${packs}*${units('pack')}/${units('multipack')}`;
   return {

@@ -98,7 +98,7 @@ const TESTS: Partial<Readonly<Record<ColumnRole, (value: SheetCell) => boolean>>
   vatRate: (value) => isVatRate(value) || (numberIn(value) ?? 99) <= 30,
   barcode: (value) => isBarcode(value) || /^[\d\s-]{3,}(\.0)?$/.test(String(value)),
   supplier: (value) => !/^https?:/i.test(String(value)),
-  ordered: (value) => countIn(value) !== null,
+  ordered: (value) => typeof value === 'object' || countIn(value) !== null,
 };
 
 /** What was found of a column's cells: titles are read once for each cost that a person may choose. */

@@ -34,9 +34,12 @@ export interface CostMeant {
 /** What a person has said about other columns than the cost's; null: none of them. */
 export type ColumnsMeant = { readonly [Key in CostKey]?: ListColumn | null };
 
+/** What may be asked about. A column that may hold what was ordered is named as not used instead. */
+export type AskedKey = Exclude<CostKey, 'ordered'>;
+
 /** What only a person can say of a list before its rows are decided. */
 export interface CostQuestion {
-  readonly role: CostKey;
+  readonly role: AskedKey;
   /** The columns that it may be, or that it is; none: the cost is that of a case, and nothing says how many are in it. */
   readonly columns: readonly ListColumn[];
   /** The column is known, and what the first of its rates is may be either of these. */

@@ -13,6 +13,7 @@ import { isOtherMoney, MARKETS } from '../product/market';
 import type { VatSide } from '../product/vat';
 import { type ColumnValues, isAmount, openRates } from './column-values';
 import type {
+  AskedKey,
   ColumnsMeant,
   CostColumns,
   CostMeant,
@@ -72,13 +73,13 @@ const MAY_BE_SOLD_RANK = 5;
 interface ListReading {
   readonly found: CostColumns;
   /** The columns that each role may be. */
-  readonly asked: ReadonlyMap<CostKey, readonly ListColumn[]>;
+  readonly asked: ReadonlyMap<AskedKey, readonly ListColumn[]>;
   readonly per: 'unit' | 'case' | null;
   readonly packs: readonly ListColumn[];
   readonly unused: readonly ListColumn[];
 }
 
-const UNUSED = ['vatRate', 'salesTax', 'ordered'] as const;
+const UNUSED = ['vatRate', 'salesTax'] as const;
 
 /** A fact of the catalogue, as Keepa's *Number of Items*: mostly 1, and never how many one sells together. */
 const isOfCatalogue = ({ title }: ListColumn) => readTitle(title).meanings.has('catalogueCount');
@@ -105,7 +106,7 @@ function readList(own: OwnColumns, cost?: ListColumn): ListReading {
     chosen < 0 ? undefined : chosen,
   );
   const found: Partial<Record<CostKey, ListColumn>> = {};
-  const asked = new Map<CostKey, ListColumn[]>();
+  const asked = new Map<AskedKey, ListColumn[]>();
   const unused: ListColumn[] = [];
   let per: ListReading['per'] = 'unit';
   for (const [at, sampled] of own.columns.entries()) {
@@ -114,9 +115,11 @@ function readList(own: OwnColumns, cost?: ListColumn): ListReading {
     if (role === 'cost') per = ofCost ?? null;
     const isCost = (one: unknown): one is CostKey => COST_KEYS.some((key) => key === one);
     if (isCost(role)) found[role] = column;
-    else if (isCost(asks)) asked.set(asks, [...(asked.get(asks) ?? []), column]);
+    else if (isCost(asks) && asks !== 'ordered')
+      asked.set(asks, [...(asked.get(asks) ?? []), column]);
     else if (
       UNUSED.some((one) => one === (role ?? asks)) ||
+      asks === 'ordered' ||
       isOfCatalogue(column) ||
       (role === null && asks === undefined && isLeftOut(sampled))
     )

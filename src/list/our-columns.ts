@@ -1,5 +1,5 @@
 // Adds our columns beside a list, which look its figures up in the Analysis tab or decide on them, and
-// fills their formulas in. In a list, nothing else is ever written.
+// fills their formulas in. In a list, nothing else is ever written, but for what is ordered.
 
 import { tabFormat, tabTitle } from '../analysis/analysis-row';
 import type { AnalysisTab } from '../analysis/analysis-tab';

@@ -330,6 +330,11 @@ function readWords(title: string): TitleReading {
   };
 }
 
+/** Whether a quantity is of units, as in "Units to buy"; else it is of what the supplier sells. */
+export const countsUnits = (title: string): boolean =>
+  /\b(units?|pcs|pieces)\b/i.test(title) &&
+  !/\b(case|carton|ctn|box|outer|pack)(e?s)?\b/i.test(title);
+
 /** What a title says of VAT; null: nothing. @param isDiscounted beside a discount "net" is after it. */
 export function sideIn({ meanings, text }: TitleReading, isDiscounted = false): VatSide | null {
   const isAfterDiscount =

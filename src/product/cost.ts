@@ -43,9 +43,12 @@ export type RuleCost = Exclude<CostInput, 'cost'>;
 export const RULE_COSTS = COST_INPUT_KEYS.filter((key): key is RuleCost => key !== 'cost');
 
 /** The facts about an offer that a list may have, each in its own column. */
-export type CostKey = CostInput | 'quantity';
+export type CostKey = CostInput | 'quantity' | 'ordered';
 
-export const COST_KEYS: readonly [CostKey, ...CostKey[]] = ['cost', 'quantity', ...RULE_COSTS];
+export const COST_KEYS: readonly [CostKey, ...CostKey[]] = [
+  ...(['cost', 'quantity', 'ordered'] as const),
+  ...RULE_COSTS,
+];
 
 /** What VAT and returns make of an offer's amounts: each is multiplied by its factor. */
 export interface VatFactors {

@@ -14,7 +14,7 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
   write: [
     ...['analysis/analysis-tab', 'analysis/tab-layout', 'analysis/tab-layout'],
     'analysis/changes',
-    ...['list/our-cells', 'list/our-columns'],
+    ...['list/our-cells', 'list/our-columns', 'deal/mark-ordered'],
   ],
   writeAt: ['deal/rules'],
   // A new sheet.

@@ -7,6 +7,7 @@ import { isDemo } from '../../connection/connection';
 import { makeDealSheet } from '../../deal/deal-sheet';
 import { decideOnList, keepBound, removeDecisions } from '../../deal/decision-columns';
 import { LIST_SHOWS, listIdSchema, selectionSchema, showList } from '../../deal/list';
+import { markOrdered } from '../../deal/mark-ordered';
 import { SHEET_KINDS } from '../../deal/new-sheet';
 import { changeRules, rulesChangeSchema } from '../../deal/rules';
 import { makeShoppingList } from '../../deal/shopping-list';
@@ -90,6 +91,16 @@ export const dealsApi = defineApi({
       whileLeased(platform, 'making a shopping list', () =>
         makeShoppingList(selection, readTab(platform)),
       ),
+  },
+  /** Notes beside the products of a shopping list that they are ordered. */
+  'deals.markOrdered': {
+    schema: () =>
+      z.strictObject({ ...selectionSchema().shape, products: z.array(cellTextSchema()) }),
+    handler: (platform, { products, ...selection }) =>
+      whileLeased(platform, 'noting what is ordered', () => {
+        const date = new Date(platform.clock.nowMs());
+        return markOrdered(selection, readTab(platform), products, date);
+      }),
   },
   /** Adds the tab with a list's summary in place of an earlier one. */
   'deals.summarize': {

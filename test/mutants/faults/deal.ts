@@ -3,6 +3,20 @@ import type { Fault } from '../fault';
 
 export const DEAL_FAULTS: readonly Fault[] = [
   {
+    file: 'offers.ts',
+    words: 'What was ordered last week is ordered again.',
+    from: 'quantity !== 0 && !isOrdered',
+    to: 'quantity !== 0 || isOrdered',
+    tests: ['deal/orders.test.ts'],
+  },
+  {
+    file: 'list.ts',
+    words: 'Eighteen units are bought as eighteen cases.',
+    from: 'offer: isOfUnits ? inPacks(offer) : offer',
+    to: 'offer',
+    tests: ['deal/orders.test.ts'],
+  },
+  {
     file: 'list.ts',
     words: "Columns of ours are taken for the buyer's own costs.",
     from: "title !== '' && !ours.has(column) &&",
@@ -105,10 +119,10 @@ export const DEAL_FAULTS: readonly Fault[] = [
     named: 'none of its kind',
   },
   {
-    file: 'shopping-list.ts',
+    file: 'offers.ts',
     words: 'What is bought 0 times is on the list.',
-    from: 'passing.filter(({ quantity }) => quantity !== 0)',
-    to: 'passing',
+    from: 'quantity !== 0 && !isOrdered',
+    to: '!isOrdered',
     tests: ['deal/desk.test.ts'],
     named: 'leaves out what is bought 0 times',
   },

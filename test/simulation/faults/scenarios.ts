@@ -506,6 +506,10 @@ const METHODS: OfMethods = {
     },
   ],
   'deals.shop': look('deals.shop', decided, WISH).map((one) => ({ ...one, makesAnother: true })),
+  'deals.markOrdered': look('deals.markOrdered', decided, {
+    ...WISH,
+    products: ASINS.map((asin) => `${asin}|US`),
+  }),
   'deals.summarize': [
     ...look('deals.summarize', decided, WISH),
     ...look(

@@ -2,8 +2,11 @@
 
 import type { Seen, State } from './worlds';
 
-/** Acts in a person's own cells and in the tab may leave no state wrong, those in hidden columns few. */
+/** Acts in a person's own cells and in the tab may leave no state wrong, those in hidden columns few of all. */
 const HIDDEN_SHARE_MAX = 1 / 1_000;
+
+/** A wrong state stays while the acts of its world go on: few worlds may have one such. */
+const STATES_OF_A_WORLD = 4;
 
 const SHOWN_MAX = 10;
 
@@ -35,6 +38,7 @@ export function summaryOf({ worlds, states, wrong }: Seen) {
     `cells of one column of the tab pushed up or down alone: ${wrong.pushed.length} states with its figures in other rows`,
     `${worlds} worlds, ${all} states`,
   ].join('\n');
-  const isKept = wrong.open.length === 0 && wrong.hidden.length <= all * HIDDEN_SHARE_MAX;
+  const hiddenMax = Math.max(STATES_OF_A_WORLD, all * HIDDEN_SHARE_MAX);
+  const isKept = wrong.open.length === 0 && wrong.hidden.length <= hiddenMax;
   return { text, isKept };
 }

@@ -208,9 +208,19 @@ export const sort = act(async (call, look) => {
 export const shop = act(async (call, look) => {
   const made = await call('deals.shop', selectionIn(look));
   if (made.tab === null)
-    return made.passing === 0 ? 'No product is a Buy right now.' : 'Every Buy has a quantity of 0.';
+    return made.passing === 0
+      ? 'No product is a Buy right now.'
+      : 'Every Buy is ordered already, or has a quantity of 0.';
   shopping.value = made;
   return `${countText(made.buys, 'product')} copied to the tab “${made.tab}”.`;
+}, SAME);
+
+/** Once what is on the shopping list was bought: the next one leaves it out. */
+export const markOrdered = act(async (call, look) => {
+  const products = shopping.value?.products ?? [];
+  const rows = await call('deals.markOrdered', { ...selectionIn(look), products });
+  shopping.value = null;
+  return `${countText(rows, 'product')} marked as ordered. The next shopping list leaves them out.`;
 }, SAME);
 
 /** Makes a tab of formulas and charts on the list and removes the earlier one. */

@@ -99,9 +99,14 @@ function Shopping() {
   if (made === null) return null;
   const href = `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${made.csv}`)}`;
   return (
-    <a class="link" href={href} download="shopping-list.csv">
-      Download it as CSV
-    </a>
+    <>
+      <a class="link" href={href} download="shopping-list.csv">
+        Download it as CSV
+      </a>
+      <Do task={deals.markOrdered} args={[]}>
+        Mark as ordered
+      </Do>
+    </>
   );
 }
 
@@ -252,6 +257,7 @@ export function busyButton(): BarButton | null {
     [deals.remove, 'Removing'],
     [deals.sort, 'Sorting'],
     [deals.shop, 'Copying'],
+    [deals.markOrdered, 'Marking'],
     [deals.summarize, 'Making the summary'],
     [deals.saveRules, 'Saving'],
     [deals.keepBound, 'Saving'],
@@ -280,6 +286,7 @@ const ROLE_WORDS: Readonly<Record<ChangedColumn['role'], string>> = {
   market: 'market',
   cost: 'cost',
   quantity: 'quantity',
+  ordered: 'column of what was ordered',
   pack: 'case size',
   multipack: 'multipack',
   discount: 'discount',

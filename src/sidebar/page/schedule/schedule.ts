@@ -45,8 +45,6 @@ export const suggestion = computed((): ScheduleSettings | null => {
   return formulaCells > 0 ? FORMULAS_EVERY_MORNING : null;
 });
 
-/** The present moment serves as a new id, in base 36 to be short. */
-
 export const load = task(async (call) => {
   look.value = await call('schedule.look', {});
 });
