@@ -268,7 +268,7 @@ export const DEALS_STATES: readonly SidebarState[] = [
       await page.getByRole('tab', { name: 'List' }).click();
       await press(page, 'New deal sheet');
       await press(page, 'Make deal sheet');
-      await shows(page, 'shows three samples');
+      await shows(page, 'shows a dozen samples');
     },
   },
   {

@@ -164,7 +164,7 @@ function costOf({ costs, caseSize }: DealInput, key: 'pack' | 'multipack'): stri
 /** What a sale costs if the supplier's price is 1. A row's own discount is in percent. */
 function share(input: DealInput): string {
   const isOwn = input.costs.includes('discount');
-  const paid = isOwn ? `1-${cell(numberRole('discount'))}/100-10^4` : `1-${N.discount}`;
+  const paid = isOwn ? `-9999-${cell(numberRole('discount'))}/100` : `1-${N.discount}`;
   return `${factorOfCost(input)}*(${paid})/${costOf(input, 'pack')}*${costOf(input, 'multipack')}`;
 }
 
@@ -184,7 +184,7 @@ const costsIn = ({ costs }: Pick<DealInput, 'costs'>) =>
 function landedCost(input: DealInput): string {
   const readers = costsIn(input).map((key) => cell(numberRole(key)));
   const cost = shownNumber(cell('costNumber'));
-  const sum = inMarket(input, `${cost}*${share(input)}+${extras(input)}`);
+  const sum = inMarket(input, `${extras(input)}+${cost}*${share(input)}`);
   const ofVat = isExchanged(input) ? whyFxCost : whyCost;
   const landed = call('IFERROR', sum, bearsVat(input) ? ofVat : text(CHECK_RULES));
   const isMeant = [

@@ -68,8 +68,8 @@ export const WORKED_OUT = {
 export const FX_NAMES = {
   rate: 'FX_GBP_USD',
   currency: 'FX_COSTS',
-  USD: 'FX_COST_USD',
-  GBP: 'FX_COST_GBP',
+  USD: 'FX_USD',
+  GBP: 'FX_GBP',
 } as const;
 
 /** The values of rules; null: not required, or no such cost. */

@@ -20,9 +20,12 @@ export const isInOwnColumn = (title: string): string => `COLUMN(${title})=COLUMN
  */
 export const hiddenNumber = (number: string): string => `${number}-10^6`;
 
-/** The sum of numbers in hidden cells. */
+/**
+ * The sum of numbers in hidden cells, in an order in which no sum is large that is added to, for the sake of
+ * its decimals. It comes first where more is added.
+ */
 export const shownSum = (cells: readonly string[]): string =>
-  `${cells.join('+')}+${cells.length > 1 ? `${cells.length}*` : ''}10^6`;
+  cells.map((one) => `${one}+10^6`).join('+');
 
 /** The number in a hidden cell. */
 export const shownNumber = (cell: string): string => `(${cell}+10^6)`;

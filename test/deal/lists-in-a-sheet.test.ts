@@ -97,7 +97,7 @@ it('have schedules that are told apart by their columns', async () => {
   await analyze(world, { fields: FIELDS, productColumn: 2, productTitle: 'Rival' });
   const lists = granted(await world.rpc('schedule.look')).lists as readonly ListShown[];
   for (const [at, { sheetId, listId }] of lists.entries()) {
-    const task = { kind: 'list', sheetId, listId, rows: 'all', order: 'stalest' };
+    const task = { kind: 'list', sheetId, listId, rows: 'all' };
     granted(
       await world.rpc('schedule.save', { id: `s${at}`, settings: { ...EVERY_MORNING, task } }),
     );
