@@ -153,7 +153,7 @@ describe('formula and function agree', () => {
 
   it('with a decimal comma, too', () => {
     // This list comes to every verdict by itself, whatever batches are drawn.
-    const list = randomList(createRandom(seedFrom('comma 3', 'deal')), 100);
+    const list = randomList(createRandom(seedFrom('comma 18', 'deal')), 100);
     const whole = { ...list, rules: { ...list.rules, minProfit: 3, minRoi: 0.3, maxFees: 5 } };
     expect(differing(whole, 'de_DE').slice(0, 3)).toEqual([]);
   });
