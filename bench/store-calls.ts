@@ -15,7 +15,7 @@ export interface StoreCalls {
  * Names of the result cache's buckets, and of observations, which are cached along with them;
  * everything else in the cache belongs to the gate.
  */
-const RESULT_NAME = /^(r\d*|s):/;
+const RESULT_NAME = /^(r|s):/;
 
 /** The property that holds a connection. */
 const SETTINGS_NAME = 'connection';

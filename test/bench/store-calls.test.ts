@@ -17,15 +17,11 @@ describe('a service call is counted', () => {
     ["the gate's state, written", call('cache.putAll', 'document', { 'g:0123': '{}' }, 60), 'gate'],
     ['a heartbeat', call('cache.get', 'script', 'h:0123:4'), 'gate'],
     ['a list in the properties', call('properties.set', 'document', 'waiting', '[]'), 'gate'],
-    [
-      'a bucket of answers',
-      call('cache.getAll', 'document', ['r1:0123:a', 'r1:0123:b']),
-      'results',
-    ],
-    ['a bucket, written', call('cache.putAll', 'document', { 'r1:0123:a': '{}' }, 60), 'results'],
+    ['a bucket of answers', call('cache.getAll', 'document', ['r:0123:a', 'r:0123:b']), 'results'],
+    ['a bucket, written', call('cache.putAll', 'document', { 'r:0123:a': '{}' }, 60), 'results'],
     [
       'a bucket and what was noticed in its answers',
-      call('cache.putAll', 'document', { 'r2:0123:a': '', 's:0123': '[]' }, 60),
+      call('cache.putAll', 'document', { 'r:0123:a': '', 's:0123': '[]' }, 60),
       'results',
     ],
     ['the connection', call('properties.get', 'document', 'connection'), 'settings'],
@@ -34,7 +30,7 @@ describe('a service call is counted', () => {
   });
 
   it("as the gate's when it also carries answers", () => {
-    expect(purposeOf(call('cache.getAll', 'document', ['g:0123', 'r1:0123:a']))).toBe('gate');
+    expect(purposeOf(call('cache.getAll', 'document', ['g:0123', 'r:0123:a']))).toBe('gate');
   });
 
   it.each(['urlFetch.fetchAll', 'utilities.sleep', 'spreadsheet.write'])('never: %s', (name) => {
@@ -48,7 +44,7 @@ describe('a tally', () => {
     tally.observe(call('lock.tryLock', 'document', 1));
     const before = tally.read();
     tally.observe(call('lock.releaseLock', 'document'));
-    tally.observe(call('cache.getAll', 'document', ['r1:0123:a']));
+    tally.observe(call('cache.getAll', 'document', ['r:0123:a']));
     tally.observe(call('utilities.sleep', 5));
     expect(before).toEqual({ gate: 1, results: 0, settings: 0 });
     expect(since(before, tally.read())).toEqual({ gate: 1, results: 1, settings: 0 });

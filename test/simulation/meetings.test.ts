@@ -57,7 +57,7 @@ const BUTTONS: Readonly<Record<string, Button>> = {
   'Save a rule': { asks: () => ['deals.rules', { values: { minProfit: 4 } }] },
   'Make summary': { asks: (place) => ['deals.summarize', look(place)] },
   'Make shopping list': { asks: (place) => ['deals.shop', look(place)] },
-  'Create an example sheet': {
+  'New deal sheet': {
     asks: () => ['deals.newSheet', { kind: 'wholesale', hasSamples: false }],
   },
   'Remove decisions': { asks: (place) => ['deals.remove', place] },
