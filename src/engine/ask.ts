@@ -3,7 +3,7 @@
 
 import { type Failure, fail } from '../failures/failure';
 import type { BookedSlot, Booking } from '../limit/gate';
-import type { Stop } from '../limit/limit';
+import type { Stop } from '../limit/stop';
 import { type Product, productKey } from '../product/asin';
 import { type Answer, unanswered } from '../product/fields';
 import { failureOfStop, type Interpretation } from '../service/response';

@@ -3,7 +3,7 @@
 
 import { setbacksOver } from '../cache/result-cache';
 import { fail, lasts } from '../failures/failure';
-import type { Stop } from '../limit/limit';
+import type { Stop } from '../limit/stop';
 import { productKey } from '../product/asin';
 import { type Answer, unanswered } from '../product/fields';
 import type { Interpretation } from '../service/response';

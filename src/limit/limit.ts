@@ -1,9 +1,8 @@
-// The mathematics of a key's limit: when the next calls may go, how fast, and why none are made at
-// present. Pure.
+// The mathematics of a key's limit: when the next calls may go, and how fast. Pure.
 
 import * as z from 'zod/mini';
-import { REFUSED_STATUS } from '../failures/failure';
 import { type Fits, lazySchema } from '../schema/stored-record';
+import { ECHO_MS, refusalsSchema, stopSchema } from './stop';
 
 /** What the operator grants: calls in a period, of which `burst` may come at once. */
 export interface Quota {
@@ -382,9 +381,6 @@ export function raiseRate(before: Rate, quota: Quota | null, nowMs: number): Rat
 const SLOWER = 0.9;
 const FIRST_SLOWER = 0.6;
 
-/** Refusals within this time have one reason. */
-const ECHO_MS = 2_000;
-
 /** A further pause after a refusal among calls of others: the next call meets another moment of their window. */
 const ASIDE_MS = 500;
 
@@ -523,115 +519,4 @@ export function describeRate(rate: Rate, nowMs: number): LearnedRate {
   return perSecond >= 1
     ? { calls: Math.round(perSecond * 10) / 10, perSeconds: 1, sure }
     : { calls: Math.max(1, Math.round(perSecond * 60)), perSeconds: 60, sure };
-}
-
-/** `throttled` and `google-limit` end by themselves, the others with a change of the connection. */
-export const STOP_REASONS = [
-  'throttled',
-  'key-refused',
-  'plan-used-up',
-  'google-limit',
-  /** The key came with a copy of its spreadsheet, and nobody has allowed its use here. */
-  'copied',
-  /** For formulas only: the key's owner limits their calls in a day. */
-  'cells-limit',
-] as const;
-
-export const stopSchema = lazySchema(() =>
-  z.object({
-    reason: z.literal(STOP_REASONS),
-    untilMs: z.number(),
-    /** For `throttled`: the service is down with this status, and it is no limit of the key. */
-    status: z.exactOptional(z.number()),
-    /** No time was named that helps, so each such stop in a row is longer than the one before. */
-    grows: z.exactOptional(z.literal(true)),
-    /** When a stop that grows began. */
-    sinceMs: z.exactOptional(z.number()),
-  }),
-);
-
-export type Stop = Fits<typeof stopSchema>;
-
-/** A refused key stays refused until a person changes it; this is longer than any key lasts. */
-const REFUSED_MS = 10 * 365 * 24 * 3_600_000;
-
-export function refusedKey(nowMs: number): Stop {
-  return { reason: 'key-refused', untilMs: nowMs + REFUSED_MS };
-}
-
-/** Refusals of a key that has answered before, with no answer between them. */
-const refusalsSchema = lazySchema(() =>
-  z.object({
-    /** When the first and the latest of them came, ms since 1970. */
-    sinceMs: z.number(),
-    lastMs: z.number(),
-    /** How often: the calls of one moment count once. */
-    times: z.number(),
-    /** Some of the products. */
-    names: z.array(z.string()),
-  }),
-);
-
-export type Refusals = Fits<typeof refusalsSchema>;
-
-/** A key that has answered is refused for good after so many refusals in so long a time. */
-const REFUSALS_MIN = 3;
-const REFUSALS_MS_MIN = 600_000;
-/** For so many products, because one may be what the key may not ask for. */
-const WITNESSES_MIN = 2;
-const WITNESSES_MAX = 8;
-
-/** How long nobody calls after the first refusal, the second, and each further one: until the next hour. */
-const REFUSED_PAUSES_MS = [60_000, 600_000, 3_000_000];
-
-/** What is known of a key after it was refused for these products. */
-export function refusedAgain(
-  before: Refusals | undefined,
-  names: readonly string[],
-  answeredMs: number,
-  nowMs: number,
-): Refusals {
-  if (before === undefined || answeredMs >= before.lastMs)
-    return { sinceMs: nowMs, lastMs: nowMs, times: 1, names: names.slice(0, WITNESSES_MAX) };
-  const all = [...new Set([...before.names, ...names])].slice(0, WITNESSES_MAX);
-  const times = before.times + (nowMs - before.lastMs < ECHO_MS ? 0 : 1);
-  return { ...before, lastMs: nowMs, times, names: all };
-}
-
-/** The stop that follows: a pause, or the end. undefined: it is a matter of one product. */
-export function stopAfter({ sinceMs, lastMs, times, names }: Refusals): Stop | undefined {
-  const isSure = times >= REFUSALS_MIN && lastMs - sinceMs >= REFUSALS_MS_MIN;
-  if (isSure) return names.length >= WITNESSES_MIN ? refusedKey(lastMs) : undefined;
-  const pauseMs = REFUSED_PAUSES_MS[Math.min(times, REFUSED_PAUSES_MS.length) - 1] ?? 0;
-  return { reason: 'throttled', untilMs: lastMs + pauseMs, status: REFUSED_STATUS };
-}
-
-/** A person ends this stop, which no execution is told of, so each one checks again. */
-export const COPIED: Stop = { reason: 'copied', untilMs: Number.MAX_SAFE_INTEGER };
-
-/** No pause grows beyond this. */
-const GROWN_MS_MAX = 300_000;
-
-/** After this time without a refusal the next pause is a first one again. */
-const ROW_MS = 600_000;
-
-/**
- * The stop that holds after `next`: the longer of the two. One that grows lasts twice as long as the
- * one before, unless an analysis came in between.
- *
- * @param answeredMs when the service last gave an analysis.
- */
-export function latestStop(
-  last: Stop | undefined,
-  next: Stop,
-  answeredMs: number,
-  nowMs: number,
-): Stop {
-  if (last !== undefined && last.untilMs > nowMs && (last.grows || last.untilMs > next.untilMs))
-    return last.untilMs > next.untilMs || next.grows ? last : next;
-  if (!next.grows) return next;
-  const { sinceMs = 0, untilMs = 0 } = last?.grows ? last : {};
-  const isInRow = answeredMs < sinceMs && nowMs < untilMs + ROW_MS;
-  const forMs = isInRow ? 2 * (untilMs - sinceMs) : next.untilMs - nowMs;
-  return { ...next, sinceMs: nowMs, untilMs: nowMs + Math.min(GROWN_MS_MAX, forMs) };
 }

@@ -4,7 +4,8 @@
 import type { Engine } from '../engine/engine';
 import { type Failure, fail, isFailure, sentences } from '../failures/failure';
 import { areaOf, type SheetCell } from '../google/cells';
-import type { Quota, Stop } from '../limit/limit';
+import type { Quota } from '../limit/limit';
+import type { Stop } from '../limit/stop';
 import { isBarcode, productKey } from '../product/asin';
 import { titleOf } from '../product/cell-text';
 import { DEFAULT_MARKET } from '../product/market';

@@ -4,7 +4,7 @@ import type { ConnectionSettings } from '../connection/connection';
 import { DAY, MINUTE } from '../failures/duration';
 import { type Failure, fail, isFailure } from '../failures/failure';
 import type { HttpOutcome } from '../google/platform';
-import { refusedKey, type Stop } from '../limit/limit';
+import { refusedKey, type Stop } from '../limit/stop';
 import type { Product } from '../product/asin';
 import { type Answer, answered, fieldOfName, nameForm, unanswered } from '../product/fields';
 import {

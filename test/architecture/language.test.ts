@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
-import { STOP_REASONS } from '../../src/limit/limit';
+import { STOP_REASONS } from '../../src/limit/stop';
 import { FUNCTION_LINES_MAX, LINES_MAX } from './house-rules';
 import { isCode, nodesOf, readTree, type SourceFile } from './source-tree';
 

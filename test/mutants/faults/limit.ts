@@ -217,7 +217,7 @@ export const LIMIT_FAULTS: readonly Fault[] = [
     tests: ['limit/limit.test.ts'],
   },
   {
-    file: 'limit.ts',
+    file: 'stop.ts',
     words: 'A service that asks to be asked again at once, for ever, is asked once a second.',
     from: 'const forMs = isInRow ? 2 * (untilMs - sinceMs) : ',
     to: 'const forMs = isInRow ? untilMs - sinceMs : ',
@@ -303,7 +303,7 @@ export const LIMIT_FAULTS: readonly Fault[] = [
     tests: ['functions/cells-limit.test.ts', 'limit/run-time.test.ts'],
   },
   {
-    file: 'limit.ts',
+    file: 'stop.ts',
     words: 'A key that has worked is refused for good at its first refusal.',
     from: 'times >= REFUSALS_MIN && lastMs - sinceMs >= REFUSALS_MS_MIN',
     to: 'times > 0',
