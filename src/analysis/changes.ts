@@ -6,11 +6,10 @@ import { openEngine } from '../engine/doors';
 import type { Engine } from '../engine/engine';
 import { DAY, momentWords, type ZoneOffset } from '../failures/duration';
 import { type Failure, fail, isFailure, runProblem, sentences } from '../failures/failure';
-import { type Area, areaOf, type SheetCell, stretches } from '../google/cells';
+import type { SheetCell } from '../google/cells';
 import type { Platform } from '../google/platform';
 import { unlessBusy } from '../google/service-call';
-import type { Metadata, Sheet } from '../google/sheet';
-import { addSheet, sheetNamed, sheetsWithMetadata, zoneHere } from '../google/spreadsheet';
+import { zoneHere } from '../google/spreadsheet';
 import { isBlank } from '../product/asin';
 import {
   AUTOMATIC,
@@ -34,9 +33,10 @@ import {
 } from '../product/fields';
 import { DEFAULT_MARKET, isMarket } from '../product/market';
 import { type Fits, lazySchema } from '../schema/stored-record';
+import { addLines, type LineCells, type LogTab, readLines } from '../sheet/log-tab';
+import { ownTabs } from '../sheet/own-tab';
 import { type AnalysisRow, lastFigures, type RecordedRow } from './analysis-row';
 import { baselineOf, withBaseline } from './baseline';
-import { emptyTab, METADATA_KEY } from './tab-layout';
 
 type Figure = Figures[Field];
 
@@ -260,7 +260,7 @@ export function changeTracker(platform: Platform, telling = TO_NOBODY): ChangeTr
 /** What the log does not take is noted for the support report. The caller has the lease. */
 export function logChanges(engine: Engine, lines: readonly LogLine[]): Logged {
   const roiIsFraction = engine.connection.settings.roiUnit !== undefined;
-  const problem = unlessBusy(() => addLines(lines, roiIsFraction));
+  const problem = unlessBusy(() => addToLog(lines, roiIsFraction));
   if (problem === null) {
     const { documentStore } = engine.platform;
     if (lines.length > 0)
@@ -277,85 +277,32 @@ const LOGGED_NAME = 'lines-logged';
 export const loggedLines = (documentStore: Platform['documentStore']): number =>
   Number(documentStore.read(LOGGED_NAME)) || 0;
 
-const TITLE = 'Analysis changes';
-
-/** The tab is found by this metadata, whatever its name, also in a copy of the spreadsheet. */
-const METADATA: Metadata = { on: 'sheet', at: 0, value: 'changes' };
-
-/** The first row with these headers is followed by the lines. */
-const HEADERS = ['When', 'ASIN', 'Market', 'Figure', 'Before', 'After', 'Marked'];
-
-/** The number of rows that people may have inserted above the headers. */
-const ABOVE_MAX = 10;
-
 /** More lines slow the spreadsheet down. */
 export const LINES_MAX = 2_000;
 
-/** Lines are deleted this many at a time, because finding them takes as long as writing some. */
-const TRIMMED_AT = LINES_MAX + 200;
-
-interface Log {
-  readonly sheet: Sheet;
-  readonly headerRow: number;
-  readonly lastRow: number;
-  readonly maxRows: number;
-  readonly lastColumn: number;
-}
-
-const areaAt = (row: number, rowCount: number): Area => areaOf(row, 1, rowCount, HEADERS.length);
-
-const closed = (sheet: Sheet): Failure => runProblem('log-protected', sheet.name() ?? TITLE);
-const full = (): Failure => runProblem('log-full');
-const busy = (): Failure => runProblem('sheet-busy', `the sheet "${TITLE}"`);
-
-/**
- * Adds lines at the top of the log, which is made with the first ones. The caller holds the
- * lease, since two executions that insert rows could overwrite each other's.
- *
- * @param roiIsFraction whether ROI is shown as a percentage.
- * @returns why they are not there; null: they are.
- */
-function addLines(lines: readonly LogLine[], roiIsFraction: boolean): Failure | null {
-  if (lines.length === 0) return null;
-  const log = openLog();
-  if (isFailure(log)) return log;
-  const { sheet, headerRow, maxRows } = log;
-  const first = headerRow + 1;
-  if (!sheet.canEdit(areaAt(first, Math.max(1, maxRows - headerRow)))) return closed(sheet);
-  const area = areaAt(first, lines.length);
-  const formats = lines.map((line) => formatsOf(line, roiIsFraction));
-  const steps = [
-    () => sheet.insertRows(first, lines.length),
-    () => sheet.setFormats(area, formats),
-    () => sheet.write(area, lines.map(cellsOf)),
-  ];
-  for (const step of steps) {
-    const outcome = step();
-    if (outcome === 'protected') return closed(sheet);
-    if (outcome === 'full') return full();
-    if (outcome === 'gone') return busy();
-  }
-  // Only a read makes sure that buffered writes are carried out.
-  if (sheet.values(areaAt(first, 1)) === null) return busy();
-  const lineCount = log.lastRow - headerRow + lines.length;
-  if (lineCount > TRIMMED_AT) trim({ ...log, lastRow: headerRow + lineCount });
-  return null;
-}
-
 /** Of the lines that stay, those that a rule has marked take at most this share if there are others. */
 const MARKED_MAX = LINES_MAX / 2;
+
+const LOG: LogTab = {
+  mark: 'changes',
+  title: 'Analysis changes',
+  titles: ['When', 'ASIN', 'Market', 'Figure', 'Before', 'After', 'Marked'],
+  firstWidth: MOMENT_WIDTH,
+  // They are deleted many at a time, because finding them takes as long as writing some.
+  linesMax: LINES_MAX + 200,
+  staying,
+};
 
 /**
  * The lines that stay: those of the newest day, whatever they are; then the newest marked ones up to their
  * share, then the newest of all.
  */
-function staying<Line extends { readonly atMs: number; readonly isMarked: boolean }>(
-  lines: readonly Line[],
-): ReadonlySet<Line> {
-  const newestFirst = [...lines].sort((one, other) => other.atMs - one.atMs);
-  const dayMs = (newestFirst[0]?.atMs ?? 0) - DAY;
-  const stays = new Set(newestFirst.filter(({ atMs }) => atMs > dayMs));
-  const marked = newestFirst.filter(({ isMarked }) => isMarked).slice(0, MARKED_MAX);
+function staying(lines: readonly LineCells[]): ReadonlySet<LineCells> {
+  const atMs = ([when]: LineCells) => Number(when);
+  const newestFirst = [...lines].sort((one, other) => atMs(other) - atMs(one));
+  const dayMs = atMs(newestFirst[0] ?? []) - DAY;
+  const stays = new Set(newestFirst.filter((line) => atMs(line) > dayMs));
+  const marked = newestFirst.filter((line) => !isBlank(line[6] ?? '')).slice(0, MARKED_MAX);
   for (const line of [...marked, ...newestFirst]) {
     if (stays.size >= LINES_MAX) break;
     stays.add(line);
@@ -364,101 +311,43 @@ function staying<Line extends { readonly atMs: number; readonly isMarked: boolea
 }
 
 /**
- * Deletes lines that do not stay, and the rows that an execution left blank which was cut off before it
- * wrote. Everything else in the sheet belongs to people.
+ * Adds lines at the top of the log. The caller has the lease.
+ *
+ * @param roiIsFraction whether ROI is shown as a percentage.
+ * @returns why they are not there; null: they are.
  */
-function trim({ sheet, headerRow, lastRow, lastColumn }: Log): void {
-  const first = headerRow + 1;
-  const area = { ...areaAt(first, lastRow - headerRow), columnCount: lastColumn };
-  const rows = (sheet.values(area) ?? []).map((cells, at) => ({
-    cells,
-    row: first + at,
-    atMs: Number(cells[0]),
-    isMarked: !isBlank(cells[6] ?? ''),
-  }));
-  // People may sort the log, so its order does not tell which lines are old.
-  const lines = rows.filter(({ cells }) => isMoment(cells[0]));
-  const stays = staying(lines);
-  const excess = new Set(lines.filter((line) => !stays.has(line)));
-  const ownCells = (row: (typeof rows)[number]) => (excess.has(row) ? HEADERS.length : 0);
-  const going = rows.filter((row) => row.cells.slice(ownCells(row)).every(isBlank));
-  // From the bottom up, because rows below a deleted row move up.
-  for (const [{ row: top }, ...rest] of [...stretches(going, ({ row }) => row)].reverse())
-    sheet.deleteRows(top, rest.length + 1);
+function addToLog(lines: readonly LogLine[], roiIsFraction: boolean): Failure | null {
+  if (lines.length === 0) return null;
+  const outcome = addLines(
+    LOG,
+    lines.map((line) => ({ cells: cellsOf(line), formats: formatsOf(line, roiIsFraction) })),
+  );
+  if (outcome === 'written') return null;
+  if (outcome === 'full') return runProblem('log-full');
+  if (outcome === 'gone') return runProblem('sheet-busy', `the sheet "${LOG.title}"`);
+  const [sheet] = ownTabs(LOG);
+  return sheet
+    ? runProblem('log-protected', sheet.name() ?? LOG.title)
+    : fail({ kind: 'protected' });
 }
 
 /** The lines of the log as they stand there; none if there is no log. */
-export function readLog(): readonly LogLine[] {
-  const log = existingLog();
-  const rowCount = log === null ? 0 : log.lastRow - log.headerRow;
-  if (log === null || rowCount <= 0) return [];
-  const cells = log.sheet.values(areaAt(log.headerRow + 1, rowCount)) ?? [];
-  return cells.flatMap(([when, asin, market, figure, before = '', after = '', marked]) =>
-    isMoment(when)
-      ? [
-          {
-            atMs: Number(when),
-            asin: String(asin),
-            market: String(market),
-            figure: String(figure),
-            before: plain(before),
-            after: plain(after),
-            marked: String(marked),
-          },
-        ]
-      : [],
-  );
-}
-
-/** Of what a cell can hold, only dates are objects. */
-const isMoment = (cell: SheetCell | undefined): cell is Date => typeof cell === 'object';
+export const readLog = (): readonly LogLine[] =>
+  readLines(LOG).map(([when, asin, market, figure, before = '', after = '', marked]) => ({
+    atMs: Number(when),
+    asin: String(asin),
+    market: String(market),
+    figure: String(figure),
+    before: plain(before),
+    after: plain(after),
+    marked: String(marked),
+  }));
 
 const plain = (cell: SheetCell) => (typeof cell === 'object' ? String(cell) : cell);
 
-/** A log that has lost its headers is left alone, and a new one is made. */
-function openLog(): Log | Failure {
-  const log = existingLog();
-  if (log !== null) return log;
-  const sheet = leftBehind() ?? addSheet(TITLE);
-  if (sheet === 'full') return full();
-  if (sheet === 'protected') return fail({ kind: 'protected' });
-  sheet.write(areaAt(1, 1), [HEADERS]);
-  // Using the header as its own model changes only the column width and freezes the header row.
-  sheet.styleColumns(1, 1, [MOMENT_WIDTH], 1);
-  sheet.addMetadata(METADATA_KEY, METADATA);
-  return logIn(sheet) ?? busy();
-}
-
-/** A tab that an execution has added, and not marked because it was cut off. */
-function leftBehind(): Sheet | null {
-  const named = sheetNamed(TITLE);
-  return named !== null && logIn(named) !== null ? named : emptyTab(named);
-}
-
-function existingLog(): Log | null {
-  for (const sheet of sheetsWithMetadata(METADATA_KEY)) {
-    const noted = sheet.metadata(METADATA_KEY) ?? [];
-    const isLog = noted.some(({ on, value }) => on === 'sheet' && value === METADATA.value);
-    const log = isLog ? logIn(sheet) : null;
-    if (log !== null) return log;
-  }
-  return null;
-}
-
-function logIn(sheet: Sheet): Log | null {
-  const size = sheet.size();
-  if (size === null || size.maxColumns < HEADERS.length) return null;
-  const top = sheet.values(areaAt(1, Math.min(ABOVE_MAX, size.maxRows)));
-  const isHeader = (row: readonly SheetCell[]) =>
-    HEADERS.every((title, at) => String(row[at]).trim() === title);
-  const headerRow = (top ?? []).findIndex(isHeader) + 1;
-  return headerRow === 0 ? null : { sheet, headerRow, ...size };
-}
-
-function cellsOf(line: LogLine): readonly SheetCell[] {
-  const { atMs, asin, market, figure, before, after, marked } = line;
-  return [new Date(atMs), asin, market, figure, before, after, marked];
-}
+const cellsOf = ({ atMs, asin, market, figure, before, after, marked }: LogLine): LineCells => [
+  ...[new Date(atMs), asin, market, figure, before, after, marked],
+];
 
 function formatsOf(line: LogLine, roiIsFraction: boolean): readonly string[] {
   const figure = figureFormat(line, roiIsFraction);

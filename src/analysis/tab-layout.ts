@@ -5,30 +5,17 @@ import { HOUR } from '../failures/duration';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import { type Area, areaOf, columnLetters } from '../google/cells';
 import { coverByFilter } from '../google/presentation';
-import {
-  type Metadata,
-  NEW_SHEET,
-  type Sheet,
-  type SheetSize,
-  type WriteOutcome,
-} from '../google/sheet';
-import {
-  addSheet,
-  nameCell,
-  namedCell,
-  sheetNamed,
-  sheetsWithMetadata,
-} from '../google/spreadsheet';
+import type { Metadata, Sheet, SheetSize, WriteOutcome } from '../google/sheet';
+import { nameCell, namedCell } from '../google/spreadsheet';
 import { MOMENT } from '../product/cell-formats';
+import { lastFilled, METADATA_KEY, makeOwnTab, type OwnTab, ownTabs } from '../sheet/own-tab';
 import { TAB_COLUMNS, type TabColumn, tabFormat, tabTitle } from './analysis-row';
 
-/** The key of all metadata of ours, in this tab and in lists. */
-export const METADATA_KEY = 'product-analysis';
-
-/** What the tab's sheet is marked with. */
-const TAB_MARK = 'analysis';
-
-const TITLE = 'Analysis';
+const TAB: OwnTab = {
+  mark: 'analysis',
+  title: 'Analysis',
+  titles: TAB_COLUMNS.map(tabTitle),
+};
 
 const WARNING = 'The add-on writes this tab. What you type here may be overwritten.';
 
@@ -70,23 +57,14 @@ function columnBetween({ columns, first, last }: Layout): number | null {
   return null;
 }
 
-export const tabProtected = (): Failure => runProblem('tab-protected', TITLE);
+export const tabProtected = (): Failure => runProblem('tab-protected', TAB.title);
 export const tabFull = (): Failure => runProblem('full');
 export const tabGone = (): Failure => runProblem('sheet-gone');
-export const tabRejects = (cell: string): Failure => runProblem('rejected', `${TITLE}!${cell}`);
-export const tabKeepsChanging = (): Failure => runProblem('sheet-busy', `the tab "${TITLE}"`);
+export const tabRejects = (cell: string): Failure => runProblem('rejected', `${TAB.title}!${cell}`);
+export const tabKeepsChanging = (): Failure => runProblem('sheet-busy', `the tab "${TAB.title}"`);
 
 /** Of the tab and its copies, the first. */
-export const markedTab = (): Sheet | null =>
-  sheetsWithMetadata(METADATA_KEY).find((sheet) =>
-    sheet.metadata(METADATA_KEY)?.some(({ on, value }) => on === 'sheet' && value === TAB_MARK),
-  ) ?? null;
-
-/** The sheet if it is empty, as one that was added and not marked because the script was cut off. */
-export function emptyTab(sheet: Sheet | null): Sheet | null {
-  const size = sheet?.size() ?? null;
-  return sheet !== null && size !== null && lastFilled(sheet, size) === 0 ? sheet : null;
-}
+export const markedTab = (): Sheet | null => ownTabs(TAB)[0] ?? null;
 
 /** What only looks good may be done once the figures are in the sheet. */
 export type Later = (chore: () => void) => void;
@@ -100,24 +78,13 @@ interface NewTab {
   readonly layout: Layout;
 }
 
-/**
- * Makes the tab. Nothing is read of it: a read waits for all that was written before, which then
- * reaches the sheet together with the first rows. For the same reason `finishTab` comes later.
- */
+/** Makes the tab. `finishTab` comes later, since it reads. */
 export function addTab(): NewTab | Failure {
-  const named = sheetNamed(TITLE);
-  const left = emptyTab(named);
-  const sheet = left ?? addSheet(TITLE);
-  if (sheet === 'full') return tabFull();
-  if (sheet === 'protected') return fail({ kind: 'protected' });
-  const marked = sheet.addMetadata(METADATA_KEY, { on: 'sheet', at: 0, value: TAB_MARK });
-  // Reading it takes longer, and formulas are looked at once more when they are written.
-  const name = named === null ? TITLE : sheet.name();
-  const size = left === null ? NEW_SHEET : left.size();
-  if (marked !== 'written' || name === null || size === null) return tabGone();
-  const first = addTitles(sheet, layoutOf([]), TAB_COLUMNS, size);
-  if (isFailure(first)) return first;
-  return { sheet, name, layout: roughLayout(first, TAB_COLUMNS) };
+  const made = makeOwnTab(TAB);
+  if (made === 'full') return tabFull();
+  if (made === 'protected') return fail({ kind: 'protected' });
+  if (made === 'gone') return tabGone();
+  return { ...made, layout: roughLayout(1, TAB_COLUMNS) };
 }
 
 /** Gives a new tab what only looks good, and its columns their formats and marks. */
@@ -246,13 +213,6 @@ const marksFrom = (first: number, columns: readonly TabColumn[]): readonly Metad
 function hasTitles(sheet: Sheet, column: number, missing: readonly TabColumn[]): boolean {
   const [titles = []] = sheet.values(titlesAt(column, missing)) ?? [];
   return missing.every((one, at) => titles[at] === tabTitle(one));
-}
-
-/** The last column with content; 0 in an empty sheet, whose only filled cell is A1 for Sheets. */
-function lastFilled(sheet: Sheet, { lastRow, lastColumn }: SheetSize): number {
-  if (lastRow !== 1 || lastColumn !== 1) return lastColumn;
-  const corner = sheet.values(areaOf(1, 1));
-  return corner?.[0]?.[0] === '' ? 0 : lastColumn;
 }
 
 /**

@@ -7,18 +7,18 @@ import { analyze } from '../engine/analyze';
 import type { Engine } from '../engine/engine';
 import { SAMPLE_ASINS } from '../engine/samples';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
-import { deleteNewTab, type MadeTab } from '../google/new-tab';
+import type { MadeTab } from '../google/new-tab';
 import type { Platform } from '../google/platform';
-import { activeSheet, sheetById } from '../google/spreadsheet';
+import { sheetById } from '../google/spreadsheet';
 import type { WantedColumns } from '../list/choice';
 import { rowKey } from '../list/marked-list';
 import { ensureColumns } from '../list/our-columns';
 import { type Product, productKey } from '../product/asin';
 import { DEFAULT_MARKET } from '../product/market';
+import { addFilledTab } from '../sheet/own-tab';
 import { decideOnList } from './decision-columns';
 import { newDealSheet, SHEET_FIGURES, SHEET_PLACE, type SheetKind } from './new-sheet';
 import { ensureRules } from './rules';
-import { addTab } from './tabs';
 
 type WantedOfMarkets = Pick<WantedColumns, 'defaultMarket' | 'roiIsFraction'>;
 
@@ -33,22 +33,12 @@ export function makeDealSheet(
   samples: Engine | null,
   wanted: WantedOfMarkets,
 ): MadeTab | Failure {
-  return whileLeased(platform, 'making a deal sheet', (): MadeTab | Failure => {
+  return whileLeased(platform, 'making a deal sheet', () => {
     const tab = ensureRules() ?? openAnalysisTab(platform.clock);
     if (isFailure(tab)) return tab;
-    const onView = activeSheet().id;
-    const made = addTab(newDealSheet(kind, samples !== null));
-    if (isFailure(made)) return made;
-    const undo = () => deleteNewTab(made.sheetId, onView);
-    try {
-      const filled = fillSheet(tab, made.sheetId, samples, wanted);
-      if (!isFailure(filled)) return made;
-      undo();
-      return filled;
-    } catch (error) {
-      undo();
-      throw error;
-    }
+    return addFilledTab(newDealSheet(kind, samples !== null), ({ sheetId }) =>
+      fillSheet(tab, sheetId, samples, wanted),
+    );
   });
 }
 

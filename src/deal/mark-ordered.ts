@@ -3,8 +3,8 @@
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { areaOf, stretches } from '../google/cells';
 import { addMark } from '../list/marked-list';
-import { refusalOf } from '../list/our-cells';
 import { PRODUCT_TITLE } from '../product/fields';
+import { refusalOf } from '../sheet/refusal';
 import { type DealList, type ListSelection, offersOf, openList, type ReadTab } from './list';
 import { keyOf } from './product-card';
 

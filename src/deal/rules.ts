@@ -7,7 +7,6 @@ import { areaOf, cellSchema, cellTextSchema, type SheetCell, stretches } from '.
 import type { Cache } from '../google/platform';
 import type { Sheet } from '../google/sheet';
 import { namedCells, sheetById } from '../google/spreadsheet';
-import { refusalOf } from '../list/our-cells';
 import {
   FX_NAMES,
   PROFILE_NAMES,
@@ -19,6 +18,8 @@ import {
 } from '../product/deal-rules';
 import { type Currency, MARKETS, type Market, marketRow } from '../product/market';
 import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
+import { addTab } from '../sheet/own-tab';
+import { refusalOf } from '../sheet/refusal';
 import {
   IN_USE_LETTER,
   namesFor,
@@ -27,7 +28,6 @@ import {
   RULES,
   SAID_LETTER,
 } from './rules-tab';
-import { addTab } from './tabs';
 
 export interface Profile {
   readonly name: string;

@@ -7,11 +7,11 @@ import { moneyIn } from '../product/cell-formats';
 import { paidCost } from '../product/cost';
 import { PRODUCT_TITLE } from '../product/fields';
 import { CHECK_QUANTITY } from '../product/typed-cost';
+import { addTab } from '../sheet/own-tab';
 import { type ListSelection, offersOf, openList, type ReadTab } from './list';
 import { type Buy, buysOf, ordersOf, packOf } from './offers';
 import { productLink } from './product-card';
 import { HEADER_STYLE } from './rules-tab';
-import { addTab } from './tabs';
 
 const TITLES = ['ASIN', 'Product', 'Market', 'Quantity', 'Pack', 'Units', 'Cost', 'Total', 'Link'];
 

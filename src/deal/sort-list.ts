@@ -6,9 +6,10 @@ import { type Area, addressOf, areaOf, type SheetCell, stretches } from '../goog
 import { filterRows, sortRows } from '../google/presentation';
 import type { Sheet } from '../google/sheet';
 import { filledColumns, readMarks } from '../list/marked-list';
-import { refusalOf, rowsOf } from '../list/our-cells';
+import { rowsOf } from '../list/our-cells';
 import type { ListRow } from '../list/rows';
 import { mayHaveProduct } from '../list/rows';
+import { refusalOf } from '../sheet/refusal';
 import { type DecisionRole, decisionTitle } from './decision-plan';
 import {
   type DealList,

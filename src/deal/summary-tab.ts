@@ -15,6 +15,7 @@ import { DEFAULT_MARKET, MARKETS, type Market } from '../product/market';
 import { shownNumber } from '../product/own-row';
 import { quantityFormula } from '../product/typed-cost';
 import { ESTIMATED, VERDICTS } from '../product/verdict';
+import { addTab } from '../sheet/own-tab';
 import { type DecisionRole, decisionTitle } from './decision-plan';
 import {
   type DealList,
@@ -25,7 +26,6 @@ import {
   type ReadTab,
 } from './list';
 import { HEADER_STYLE } from './rules-tab';
-import { addTab } from './tabs';
 
 /** The bands of ROI: their words, and their ends in percent. */
 const BANDS: readonly (readonly [words: string, from: number | null, to: number | null])[] = [

@@ -28,18 +28,20 @@ export const sheetNamed = (title: string): Sheet | null =>
 export const allSheets = (): readonly Sheet[] =>
   serviceCall(() => (book()?.getSheets() ?? []).map((sheet) => new Sheet(sheet)));
 
-/** The sheets with metadata of this key on themselves, in the order of their tabs. */
-export const sheetsWithMetadata = (key: string): readonly Sheet[] =>
+/** The sheets that this metadata is on, in the order of their tabs. */
+export const sheetsMarked = (key: string, value: string): readonly Sheet[] =>
   serviceCall(() => {
     const { SHEET } = SpreadsheetApp.DeveloperMetadataLocationType;
     const noted = book()
       ?.createDeveloperMetadataFinder()
       .withKey(key)
+      .withValue(value)
       .withLocationType(SHEET)
       .find();
     const ids = (noted ?? []).map((one) => one.getLocation().getSheet()?.getSheetId());
-    const sheets = book()?.getSheets() ?? [];
-    return sheets
+    if (ids.length === 0) return [];
+    return book()
+      .getSheets()
       .filter((sheet) => ids.includes(sheet.getSheetId()))
       .map((sheet) => new Sheet(sheet));
   });

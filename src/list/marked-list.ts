@@ -4,7 +4,6 @@
 import * as z from 'zod/mini';
 import { TAB_COLUMNS, type TabColumn } from '../analysis/analysis-row';
 import type { AnalysisTab } from '../analysis/analysis-tab';
-import { METADATA_KEY } from '../analysis/tab-layout';
 import { areaOf, columnLetters, type SheetCell, stretches } from '../google/cells';
 import type { Metadata, Sheet } from '../google/sheet';
 import { sheetById } from '../google/spreadsheet';
@@ -13,6 +12,7 @@ import { COST_KEYS, type CostKey, RATE_READINGS } from '../product/cost';
 import { DEFAULT_MARKET, isMarket, MARKETS, type Market } from '../product/market';
 import { CHECK_COLUMNS, isInOwnColumn, isInPlace, TITLES_OK } from '../product/own-row';
 import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
+import { METADATA_KEY } from '../sheet/own-tab';
 import { PACK_USES } from './cost-choice';
 
 /** Which market a group of columns is for: one for all rows, or that of the list's market column. */

@@ -2,11 +2,12 @@
 
 import type { AnalysisTab } from '../analysis/analysis-tab';
 import { isSameLayout } from '../analysis/tab-layout';
-import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
+import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { type Area, addressOf, areaOf, type SheetCell, stretches } from '../google/cells';
-import type { GrowthOutcome, Sheet } from '../google/sheet';
+import type { Sheet } from '../google/sheet';
 import { isBlank } from '../product/asin';
 import { PRODUCT_TITLE } from '../product/fields';
+import { refusalOf } from '../sheet/refusal';
 import { otherTitlesRow } from './list-end';
 import {
   decisionsIn,
@@ -341,11 +342,3 @@ const areasOf = (first: number, column: number, places: readonly number[]): read
   stretches(places, (at) => at).map((stretch) =>
     areaOf(first + stretch[0], column, stretch.length),
   );
-
-/** Why nothing was written; null: it was. @param area names the cells that may be protected. */
-export function refusalOf(outcome: GrowthOutcome, area?: Area): Failure | null {
-  if (outcome === 'protected')
-    return fail({ kind: 'protected', ...(area && { cells: addressOf(area) }) });
-  if (outcome === 'full') return runProblem('full');
-  return outcome === 'gone' ? runProblem('sheet-gone') : null;
-}

@@ -3,7 +3,7 @@
 
 import { tabFormat, tabTitle } from '../analysis/analysis-row';
 import type { AnalysisTab } from '../analysis/analysis-tab';
-import { AT_ONCE, type Later, METADATA_KEY } from '../analysis/tab-layout';
+import { AT_ONCE, type Later } from '../analysis/tab-layout';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import { addressOf, areaOf, type SheetCell, stretches } from '../google/cells';
 import type { Sheet, SheetSize } from '../google/sheet';
@@ -18,6 +18,8 @@ import {
 } from '../product/cell-formats';
 import { titleOf } from '../product/cell-text';
 import { isField, nameForm, PRODUCT_TITLE, STATUS_TITLE } from '../product/fields';
+import { METADATA_KEY } from '../sheet/own-tab';
+import { refusalOf } from '../sheet/refusal';
 import type { ListPlace, WantedColumns } from './choice';
 import {
   addMark,
@@ -54,7 +56,6 @@ import {
   fillOnce,
   followTab,
   type Heads,
-  refusalOf,
   TRIES_MAX,
 } from './our-cells';
 

@@ -14,6 +14,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['src/deal'],
   ['src/list'],
   ['src/analysis'],
+  ['src/sheet'],
   ['src/engine'],
   ['src/cache'],
   ['src/service'],

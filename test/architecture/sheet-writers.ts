@@ -12,13 +12,12 @@ const SHEET = '/google/sheet.ts';
 const WRITERS: Readonly<Record<string, readonly string[]>> = {
   // Our own tabs, the titles of our own columns, and the notes in their hidden helper.
   write: [
-    ...['analysis/analysis-tab', 'analysis/tab-layout', 'analysis/tab-layout'],
-    'analysis/changes',
+    ...['sheet/own-tab', 'sheet/log-tab', 'analysis/analysis-tab', 'analysis/tab-layout'],
     ...['list/our-cells', 'list/our-columns', 'deal/mark-ordered'],
   ],
   writeAt: ['deal/rules'],
   // A new sheet.
-  copyAsValues: ['deal/tabs'],
+  copyAsValues: ['sheet/own-tab'],
   writeR1C1: ['list/our-cells'],
   // The refresh argument, where a person wants it.
   writeFormulas: ['formulas/offer'],

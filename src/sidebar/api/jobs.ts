@@ -3,7 +3,6 @@
 import * as z from 'zod/mini';
 import { existingAnalysisTab } from '../../analysis/analysis-tab';
 import { whileLeased } from '../../analysis/leased';
-import { addCopyOfValues } from '../../deal/tabs';
 import { openEngine } from '../../engine/doors';
 import type { Engine } from '../../engine/engine';
 import { type Failure, isFailure, runProblem } from '../../failures/failure';
@@ -37,6 +36,7 @@ import { showListed } from '../../list/show-rows';
 import { DEFAULT_MARKET } from '../../product/market';
 import { scheduleRunsKept } from '../../schedules/schedule';
 import { lazySchema } from '../../schema/stored-record';
+import { addCopyOfValues } from '../../sheet/own-tab';
 import { defineApi, nothingSchema } from './define-api';
 import { described, type RpcFailure } from './failure-view';
 

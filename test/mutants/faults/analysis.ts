@@ -175,8 +175,8 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
   {
     file: 'changes.ts',
     words: 'Lines of the newest day go because older ones are marked.',
-    from: 'filter(({ atMs }) => atMs > dayMs)',
-    to: 'filter(({ atMs }) => atMs < 0)',
+    from: 'filter((line) => atMs(line) > dayMs)',
+    to: 'filter((line) => atMs(line) < 0)',
     tests: ['schedules/full-change-log.test.ts'],
     named: 'keeps all lines of its newest day',
   },
