@@ -1,5 +1,5 @@
 // Invented server replies for each state of a list, for pictures and tests.
-import { described, type RpcFailure } from '../../src/sidebar/api/failure-view';
+import { described, failedProductsOf, type RpcFailure } from '../../src/sidebar/api/failure-view';
 import type { JobPreview, JobStatus, ListInView, PastJob } from '../../src/sidebar/api/jobs';
 
 /** The afternoon that the pictures show, in ms since 1970. */
@@ -91,6 +91,8 @@ export const PREVIEW: JobPreview = {
     ],
   },
   duplicates: { count: 29, rows: [] },
+  unread: failedProductsOf('bad-asin', 12),
+  barcodes: 0,
   added: ['ROI', 'Fees', 'Eligible', 'Rank drops 30d', 'Analysis status', 'Analyzed at'],
   googleCallsLeft: null,
   planCallsLeft: null,
@@ -108,6 +110,8 @@ export const WITH_BARCODES: JobPreview = {
       why: `"${shown}" is a barcode. Use the ASIN.`,
     })),
   },
+  unread: failedProductsOf('bad-asin', 2),
+  barcodes: 2,
 };
 
 export const RUNNING: JobStatus = {
@@ -126,7 +130,7 @@ export const RUNNING: JobStatus = {
   cached: 32,
   failed: 5,
   left: 184,
-  failures: [{ kind: 'not-found', products: 5 }],
+  failures: [failedProductsOf('not-found', 5)],
   calls: 155,
   workedMs: 4 * MINUTE,
   expectedMs: 3.5 * MINUTE,
@@ -142,10 +146,7 @@ export const FINISHED: JobStatus = {
   cached: 70,
   failed: 7,
   left: 0,
-  failures: [
-    { kind: 'not-found', products: 4 },
-    { kind: 'service-busy', products: 3 },
-  ],
+  failures: [failedProductsOf('not-found', 4), failedProductsOf('service-busy', 3)],
   calls: 301,
   workedMs: 372_000,
   expectedMs: 0,

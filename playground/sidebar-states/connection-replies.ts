@@ -1,7 +1,7 @@
 // Replies that bring the Settings page into its states: one connection with one change each.
 import type { CheckReport } from '../../src/sidebar/api/check';
 import type { ConnectionStatus } from '../../src/sidebar/api/connection';
-import { described, type RpcFailure } from '../../src/sidebar/api/failure-view';
+import { described } from '../../src/sidebar/api/failure-view';
 import { type Script, says } from './scripted-page';
 
 const SETTINGS = {
@@ -42,11 +42,7 @@ export const COPIED = {
     keyMask: '…4f2a',
     text: "The original's key (…4f2a) makes no calls here until you allow it.",
   },
-  stopped: {
-    kind: 'copied',
-    message: 'The key shared in the original makes no calls in this copy.',
-    action: 'Press "Use the key here".',
-  },
+  stopped: described({ kind: 'copied' }),
 } as const satisfies Partial<Connected>;
 
 export const REPORT: CheckReport = {
@@ -100,12 +96,7 @@ export const OPEN_REPORT: CheckReport = {
   ],
 };
 
-export const REFUSED: RpcFailure = {
-  kind: 'key-refused',
-  message: 'The service refused the key.',
-  action: 'Check the key, or ask the service operator.',
-  requestId: 'req_8c41f0',
-};
+export const REFUSED = described({ kind: 'key-refused', requestId: 'req_8c41f0' });
 
 /** Google's storage for a person's properties is full. */
 export const STORE_FULL = described({ kind: 'store-full', holder: 'you' });

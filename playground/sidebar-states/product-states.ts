@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import type { ShownList } from '../../src/deal/list';
 import type { Offer } from '../../src/deal/offers';
-import { fail, runProblem } from '../../src/failures/failure';
+import { fail, runProblem, whyOfStatus } from '../../src/failures/failure';
 import { described } from '../../src/sidebar/api/failure-view';
 import { FINISHED, NOW_MS, RUNNING } from './analyze-replies';
 import { listed } from './analyze-states';
@@ -148,7 +148,7 @@ export const PRODUCT_STATES: readonly SidebarState[] = [
   {
     name: 'product-failed',
     title: 'A row whose last try failed',
-    script: productScript(bareRow(8, 'Not found')),
+    script: productScript(bareRow(8, whyOfStatus('Not found'))),
     act: async (page) => {
       await toProduct(page);
       await shows(page, 'not found');

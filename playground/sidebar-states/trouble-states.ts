@@ -1,4 +1,5 @@
 // States of the sidebar when something does not work: the key, the service, Google, the computer.
+import { described } from '../../src/sidebar/api/failure-view';
 import {
   CONNECTED,
   connected,
@@ -26,11 +27,7 @@ export const TROUBLE_STATES: readonly SidebarState[] = [
       {},
       {
         'connection.check': () =>
-          refuses({
-            kind: 'plan-used-up',
-            message: 'The key’s plan is used up.',
-            action: 'Ask the service operator for more.',
-          }),
+          refuses(described({ kind: 'plan-used-up', waitMs: 5 * 3_600_000 })),
       },
     ),
     act: async (page) => {
@@ -44,11 +41,7 @@ export const TROUBLE_STATES: readonly SidebarState[] = [
     script: connectedWith(
       {},
       {
-        'connection.check': () =>
-          refuses({
-            kind: 'unreachable',
-            message: 'The service cannot be reached. Try again later, or check the address.',
-          }),
+        'connection.check': () => refuses(described({ kind: 'unreachable' })),
       },
     ),
     act: async (page) => {

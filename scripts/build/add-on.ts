@@ -84,10 +84,21 @@ export function scriptOf(script: Script): string {
   return codeOf(PROJECT, { ...optionsFor(PROJECT, { loopback: false }), ...SMALLER }, script);
 }
 
+/** Where a licence's own lines, with its holder, end, and the terms that many share begin. */
+const TERMS = 'Permission is hereby granted';
+
+/** Terms that several libraries share word for word stand once, below all their holders. */
 function noticesOf(): string {
-  const licence = (name: string) =>
-    readFileSync(join(PROJECT, 'node_modules', name, 'LICENSE'), 'utf8').trim();
-  return PUSHED.map((name) => `${name}\n\n${licence(name)}`).join('\n\n');
+  const holders = new Map<string, string[]>();
+  for (const name of PUSHED) {
+    const licence = readFileSync(join(PROJECT, 'node_modules', name, 'LICENSE'), 'utf8').trim();
+    const at = licence.indexOf(TERMS);
+    if (at < 0) throw new Error(`The licence of ${name} has other terms; read it`);
+    const terms = licence.slice(at);
+    const holder = `${name}\n${licence.slice(0, at).trim()}`;
+    holders.set(terms, [...(holders.get(terms) ?? []), holder]);
+  }
+  return [...holders].flatMap(([terms, all]) => [...all, terms]).join('\n\n');
 }
 
 function sidebarOf(root: string, shared: BuildOptions): string {

@@ -1,6 +1,6 @@
 // The offers of a list: the figures, costs and decision of each row, and what the list comes to. Pure.
 
-import { isFailureStatus, sentences } from '../failures/failure';
+import { isFailureStatus, sentences, whyOfStatus } from '../failures/failure';
 import type { SheetCell } from '../google/cells';
 import { type ListRow, productOf } from '../list/rows';
 import type { Product } from '../product/asin';
@@ -36,7 +36,7 @@ export interface Offer extends DealFigures {
   readonly quantity: number | null;
   /** Whether its cell says that it was ordered already. */
   readonly isOrdered: boolean;
-  /** The status of the latest try, if it brought no figures: "Not found". */
+  /** Why the latest try brought no figures, and what to do. */
   readonly failure: string | null;
   /** What the formulas say; null: they say nothing, or there are none. */
   readonly verdict: Verdict | null;
@@ -79,7 +79,8 @@ export function offerIn(
     figures: known?.figures ?? figuresBy(() => null),
     ...(roiIsFraction ? { roiUnit: 'fraction' as const } : {}),
     fetchedAtMs: known?.analyzedMs ?? null,
-    failure: known !== undefined && isFailureStatus(known.status) ? known.status : null,
+    failure:
+      known !== undefined && isFailureStatus(known.status) ? whyOfStatus(known.status) : null,
     costs: costsOf(cellOf, terms, market),
     paidIn: paidIn(terms, market),
     rate: terms.rate ?? 1,

@@ -605,6 +605,14 @@ export function sentencesForMany(kind: string, count: number): Sentences {
   return inSentences(many?.text(count) ?? rule.text(failure), advice);
 }
 
+/** Why the latest try for a row with this status brought no figures, and what to do. */
+export function whyOfStatus(status: string): string {
+  const kind = kindOfStatus(status);
+  if (kind === null) return `The last try: “${status}”. Refresh it to try again.`;
+  const { message, action } = sentencesForMany(kind, 1);
+  return [message, action].filter(Boolean).join(' ');
+}
+
 /** @param what the thing concerned, if the table's text mentions one. */
 export const runProblem = (why: RunProblem, what = ''): Failure => fail({ kind: 'run', why, what });
 

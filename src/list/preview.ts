@@ -14,6 +14,7 @@ import { type Choice, placeOf, wantedColumns } from './choice';
 import { titlesToAdd } from './our-columns';
 import {
   type ChosenList,
+  isBarcodeFailure,
   isFreshRow,
   type ListRow,
   productOf,
@@ -46,6 +47,8 @@ export interface Preview {
   /** The first of the others that may have an answer from before the job, by key. */
   readonly first: readonly string[];
   readonly unreadable: RowList;
+  /** How many different barcodes are among them, which a person has to name the products of. */
+  readonly barcodes: number;
   readonly repaired: RowList;
   readonly duplicates: RowList;
   /** The titles of the columns that are added, in order. */
@@ -95,6 +98,7 @@ export function preview(engine: Engine, choice: Choice): Preview | Failure {
       ...mergedNotes(chosen, choice),
       ...barcodeNotes(chosen, choice),
     ]),
+    barcodes: new Set(rows.flatMap(barcodeIn)).size,
     repaired: shortList(rows.flatMap(repairNote)),
     duplicates: shortList(duplicateNotes(rows)),
     added: isFailure(added) ? [] : added,
@@ -108,6 +112,9 @@ function unreadableNote({ row, shown, content }: ListRow): readonly RowNote[] {
   if (content.kind !== 'unreadable') return [];
   return [{ row, shown, why: sentences(content.failure).message }];
 }
+
+const barcodeIn = ({ shown, content }: ListRow): readonly string[] =>
+  content.kind === 'unreadable' && isBarcodeFailure(content.failure) ? [shown] : [];
 
 /** The further rows of merged product cells, whose offers have no product of their own. */
 function mergedNotes(

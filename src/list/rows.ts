@@ -348,12 +348,12 @@ const failureIn = ({ content }: ListRow): Failure | null =>
 const isOfLinkedText = (failure: Failure | null): failure is Failure =>
   failure?.kind === 'bad-asin' && failure.why === LINKED_TEXT;
 
+export const isBarcodeFailure = (failure: Failure | null): boolean =>
+  failure?.kind === 'bad-asin' && failure.why === 'barcode';
+
 /** A person can name the product of a barcode in the tab, where the job shows it. */
-export const mayHaveProduct = (row: ListRow): boolean => {
-  const failure = failureIn(row);
-  const isBarcode = failure?.kind === 'bad-asin' && failure.why === 'barcode';
-  return isBarcode || productOf(row) !== null;
-};
+export const mayHaveProduct = (row: ListRow): boolean =>
+  isBarcodeFailure(failureIn(row)) || productOf(row) !== null;
 
 /** Why a list with products has none for this selection. */
 const NONE_SUCH: Partial<Record<Choice['rows']['kind'], string>> = {

@@ -42,7 +42,7 @@ function derived(buy: number, sell: number): Prices | Failure {
 }
 
 function missing(what: string): Failure {
-  return fail({ kind: 'no-price', what });
+  return { kind: 'no-price', what };
 }
 
 /**

@@ -1,7 +1,6 @@
 // The decision from an analysis's figures and the buyer's own costs, with its reasons. Pure.
 
 import { DAY } from '../failures/duration';
-import { isFailure } from '../failures/failure';
 import { type Costs, costBehind, costProblems, landedCost, VAT_NOT_SET } from './cost';
 import { pennyDown, pricesOf } from './estimate';
 import type { Analysis } from './fields';
@@ -112,7 +111,7 @@ export function sellPrice(analysis: DealFigures): number | null {
   const { sell_price: given } = analysis.figures;
   if (given !== null) return given;
   const prices = pricesOf(analysis);
-  return isFailure(prices) ? null : prices.sell;
+  return 'kind' in prices ? null : prices.sell;
 }
 
 /** The net sale minus fees: what remains to pay for the product, and to earn. */

@@ -12,7 +12,7 @@ import {
 import { fillForm } from '../../playground/sidebar-states/first-run-states';
 import { type Answer, says } from '../../playground/sidebar-states/scripted-page';
 import { unfold } from '../../playground/sidebar-states/sidebar-state';
-import type { RpcFailure } from '../../src/sidebar/api/failure-view';
+import { described } from '../../src/sidebar/api/failure-view';
 import { eventually } from './eventually';
 import {
   expectAccessible,
@@ -126,7 +126,7 @@ describe('the sidebar', () => {
   });
 
   it('shows a refused key as refused, in words', async () => {
-    const failure: RpcFailure = { kind: 'key-refused', message: 'The service refused the key.' };
+    const failure = described({ kind: 'key-refused' });
     const page = await open({ ...connected, 'connection.check': () => ({ ok: false, failure }) });
     await press(page, 'Check');
     await page.getByRole('alert').getByText('The service refused the key.').waitFor();
@@ -136,10 +136,7 @@ describe('the sidebar', () => {
   });
 
   it('shows at once that a run used the plan up, in the chip and as one time on the page', async () => {
-    const about = (hours: number) => ({
-      kind: 'plan-used-up',
-      message: `The key’s plan is used up. We’ll retry in about ${hours} h.`,
-    });
+    const about = (hours: number) => described({ kind: 'plan-used-up', waitMs: hours * 3_600_000 });
     let isStopped = false;
     const page = await open({
       'connection.status': () => says({ ...CONNECTED, ...(isStopped && { stopped: about(5) }) }),
@@ -195,11 +192,8 @@ describe('the sidebar', () => {
   });
 
   it('says one time alone where products wait for a plan that is used up', async () => {
-    const stopped = {
-      kind: 'plan-used-up',
-      message: 'The key’s plan is used up. We’ll retry in about 5 h.',
-    };
-    const failure = { ...stopped, message: stopped.message.replace('5', '6') };
+    const about = (hours: number) => described({ kind: 'plan-used-up', waitMs: hours * 3_600_000 });
+    const [stopped, failure] = [about(5), about(6)];
     const page = await open({
       ...connected,
       'connection.status': () => says({ ...CONNECTED, waiting: 3, stopped }),

@@ -46,6 +46,8 @@ function one(own: Own = {}): Offer {
   );
 }
 
+const NOT_FOUND = 'This product was not found on this market. Check the ASIN and the market.';
+
 describe('a row of a list', () => {
   it('has its figures, its time, and why it has none', () => {
     expect(one()).toMatchObject({
@@ -54,7 +56,7 @@ describe('a row of a list', () => {
     });
     expect(one({ status: 'Not found', profit: null, analyzedMs: null })).toMatchObject({
       figures: { profit: null },
-      ...{ failure: 'Not found', fetchedAtMs: null },
+      ...{ failure: NOT_FOUND, fetchedAtMs: null },
     });
     expect(one({ status: 'Waiting' }).failure).toBeNull();
   });

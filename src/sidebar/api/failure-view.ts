@@ -1,7 +1,16 @@
 // A failure as the page receives it: sentences, and facts from which the page makes the rest.
 
 import type { ConnectionDraft } from '../../connection/connection';
-import { type Failure, fieldOf, sentences } from '../../failures/failure';
+import {
+  type Failure,
+  fieldOf,
+  mendOf,
+  opensConnection,
+  sentences,
+  sentencesForMany,
+  stopsKey,
+  willPass,
+} from '../../failures/failure';
 
 export interface RpcFailure {
   /** One of the kinds in the failure table. */
@@ -18,6 +27,12 @@ export interface RpcFailure {
   readonly requestId?: string;
   /** The field of the form that is at fault, so that the page can show the message there. */
   readonly field?: keyof ConnectionDraft;
+  /** Whether it is corrected under Settings. */
+  readonly opensSettings?: true;
+  /** Whether nothing is sent with this key until it is over. */
+  readonly stopsKey?: true;
+  /** The part of the connection whose change corrects it. */
+  readonly mend?: 'apiKey' | 'baseUrl';
   /**
    * Google's page where the missing permission can be granted, to be opened in a new browser tab.
    */
@@ -25,15 +40,33 @@ export interface RpcFailure {
 }
 
 export function described(failure: Failure): RpcFailure {
+  const { kind } = failure;
   const requestId = 'requestId' in failure ? failure.requestId : undefined;
-  const field = fieldOf(failure.kind);
-  const isMarketAsked = failure.kind === 'alike' && failure.of.kind === 'not-found';
+  const [field, mend] = [fieldOf(kind), mendOf(kind)];
+  const isMarketAsked = kind === 'alike' && failure.of.kind === 'not-found';
   return {
-    kind: failure.kind,
+    kind,
     ...sentences(failure, 'page'),
-    ...('why' in failure && failure.kind !== 'bad-asin' && { why: failure.why }),
+    ...('why' in failure && kind !== 'bad-asin' && { why: failure.why }),
     ...(isMarketAsked && failure.market !== undefined && { market: failure.market }),
     ...(field !== undefined && { field }),
+    ...(opensConnection(kind) && { opensSettings: true }),
+    ...(stopsKey(kind) && { stopsKey: true }),
+    ...(mend !== undefined && { mend }),
     ...(requestId !== undefined && { requestId }),
   };
 }
+
+/** Products of a list that failed in one way. */
+export interface FailedProducts extends Pick<RpcFailure, 'kind' | 'message' | 'action'> {
+  readonly products: number;
+  /** Whether another try may answer them. */
+  readonly passes?: true;
+}
+
+export const failedProductsOf = (kind: string, products: number): FailedProducts => ({
+  kind,
+  products,
+  ...sentencesForMany(kind, products),
+  ...(willPass({ kind }) && { passes: true }),
+});

@@ -38,7 +38,7 @@ import { scheduleRunsKept } from '../../schedules/schedule';
 import { lazySchema } from '../../schema/stored-record';
 import { addCopyOfValues } from '../../sheet/own-tab';
 import { defineApi, nothingSchema } from './define-api';
-import { described, type RpcFailure } from './failure-view';
+import { described, type FailedProducts, failedProductsOf, type RpcFailure } from './failure-view';
 
 export type { EncodedAnswer } from '../../jobs/ask';
 export type { Choice } from '../../list/choice';
@@ -58,6 +58,8 @@ export interface JobPreview extends Omit<Preview, 'stop' | 'problem'> {
   readonly googleCallsLeft: 0 | null;
   readonly planCallsLeft: 0 | null;
   readonly capCallsLeft: number | null;
+  /** The rows that cannot be read, as a job tells them; null: there are none. */
+  readonly unread: FailedProducts | null;
   readonly problem?: RpcFailure;
 }
 
@@ -80,7 +82,7 @@ export interface JobStatus {
   readonly cached: number;
   readonly failed: number;
   readonly left: number;
-  readonly failures: readonly { readonly kind: string; readonly products: number }[];
+  readonly failures: readonly FailedProducts[];
   readonly calls: number;
   readonly startedAtMs: number;
   readonly endedAtMs?: number;
@@ -149,7 +151,9 @@ function statusOf(platform: Platform, job: Job): JobStatus {
     cached: counts.cached,
     failed: failedProducts(counts),
     left: leftProducts(job),
-    failures: Object.entries(counts.failures).map(([kind, products]) => ({ kind, products })),
+    failures: Object.entries(counts.failures).map(([kind, products]) =>
+      failedProductsOf(kind, products),
+    ),
     calls: counts.calls,
     startedAtMs: job.startedMs,
     workedMs: job.workedMs,
@@ -197,6 +201,8 @@ function shownPreview(engine: Engine, { stop: stopped, problem, ...seen }: Previ
   return {
     ...seen,
     calls: seen.products - seen.fresh,
+    unread:
+      seen.unreadable.count === 0 ? null : failedProductsOf('bad-asin', seen.unreadable.count),
     googleCallsLeft: stopped?.reason === 'google-limit' ? 0 : null,
     planCallsLeft: stopped?.reason === 'plan-used-up' ? 0 : null,
     capCallsLeft: cellsPerDay ? Math.max(0, cellsPerDay - engine.gate.cellCallsToday()) : null,

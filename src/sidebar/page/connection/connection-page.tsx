@@ -1,6 +1,5 @@
 // The Settings page for the frame: the view that is shown, its buttons and messages, and the chip.
 
-import { mendOf } from '../../../failures/failure';
 import type { ConnectionStatus } from '../../api/connection';
 import { connection, goTo, sheetName } from '../ui/app';
 import { Do, doing } from '../ui/doing';
@@ -63,7 +62,7 @@ function enteringButtons(was: ConnectionStatus): Buttons {
 
 /** Changes what the service has refused; null: checking again is all that helps. */
 function mendButton(): BarButton | null {
-  const what = mendOf(page.trouble.value?.kind ?? '');
+  const what = page.trouble.value?.mend;
   if (what === undefined) return null;
   const label = what === 'apiKey' ? 'Replace the key' : 'Edit the address';
   return { label, press: () => page.change(what) };

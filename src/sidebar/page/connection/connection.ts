@@ -2,7 +2,6 @@
 
 import { computed, signal } from '@preact/signals-core';
 import type { ConnectionDraft, Sharing } from '../../../connection/connection';
-import { stopsKey } from '../../../failures/failure';
 import { seenText } from '../../../product/cell-text';
 import type { DialectSetting } from '../../../service/dialect';
 import type { CheckReport, CheckRequest } from '../../api/check';
@@ -89,7 +88,7 @@ export const chip = computed((): ChipText => {
     return { tone: 'none', parts: [text] };
   }
   const failed = checkFailure.value;
-  const refused = failed !== null && stopsKey(failed.kind) ? failed : null;
+  const refused = failed?.stopsKey ? failed : null;
   const stop = (status.value.connected && status.value.stopped) || refused;
   return chipOf(status.value, { stop, hasCheckFailed: failed !== null });
 });
@@ -136,7 +135,7 @@ export const refresh = quietly(async (call) => {
 async function turned(): Promise<void> {
   await refresh();
   const isStopped = status.value?.connected === true && status.value.stopped !== undefined;
-  if (!isStopped && stopsKey(checkFailure.value?.kind ?? '')) checkFailure.value = null;
+  if (!isStopped && checkFailure.value?.stopsKey) checkFailure.value = null;
 }
 
 // The check

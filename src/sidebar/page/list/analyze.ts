@@ -1,8 +1,6 @@
 // Analyzing the list in view: what is chosen of it, what that costs, and the job that does it.
 
 import { batch, computed, effect, signal } from '@preact/signals-core';
-import { opensConnection } from '../../../failures/failure';
-import { isBarcode } from '../../../product/asin';
 import type { Choice, JobPreview, JobStatus } from '../../api/jobs';
 import * as app from '../ui/app';
 import { createTasks, Failed, valueIn } from '../ui/task';
@@ -113,7 +111,7 @@ export const problem = computed(() => {
   if (status === null)
     return plan.value?.preview.problem ?? plan.value?.second?.preview.problem ?? null;
   const isMended = mendedJob.value === standOf(status);
-  return isMended && opensConnection(status.problem?.kind ?? '') ? null : (status.problem ?? null);
+  return isMended && status.problem?.opensSettings ? null : (status.problem ?? null);
 });
 
 app.onMended(() => {
@@ -123,7 +121,7 @@ app.onMended(() => {
 
 const NOTHING = {
   choice: null,
-  unreadable: 0,
+  unread: null,
   barcodes: 0,
   next: null,
   nextMs: null,
@@ -179,11 +177,10 @@ async function begin(chosen: Choice, known: Partial<Worked>, counted?: JobPrevie
 export const start = task(async () => {
   if (plan.value === null) return;
   const { choice: chosen, preview: seen, second } = plan.value;
-  const { count: unreadable, rows } = seen.unreadable;
-  const barcodes = new Set(rows.map(({ shown }) => shown).filter(isBarcode)).size;
+  const { unread, barcodes } = seen;
   const next = { next: second?.choice ?? null, nextMs: second?.preview.expectedMs ?? null };
   counts.cancel();
-  await begin(chosen, { unreadable, barcodes, ...next }, seen);
+  await begin(chosen, { unread, barcodes, ...next }, seen);
   draft.value = null;
 });
 

@@ -13,7 +13,6 @@ import {
 } from '../../../deal/product-card';
 import { whyOf } from '../../../deal/sum';
 import { about } from '../../../failures/duration';
-import { kindOfStatus, sentencesForMany } from '../../../failures/failure';
 import { USUAL } from '../../../product/deal-rules';
 import { DEFAULT_MARKET, marketRow } from '../../../product/market';
 import type { Deal } from '../../../product/verdict';
@@ -236,14 +235,6 @@ function ageText(fetchedAtMs: number | null): string {
   return `Analyzed ${momentText(fetchedAtMs, nowMs())}, ${about(age)} ago`;
 }
 
-/** Why the latest try for a row failed, and what to do. */
-function rowFailureText(status: string): string {
-  const kind = kindOfStatus(status);
-  if (kind === null) return `The last try: “${status}”. Refresh it to try again.`;
-  const { message, action } = sentencesForMany(kind, 1);
-  return [message, action].filter(Boolean).join(' ');
-}
-
 const rulesNow = () => product.list.value?.look.rules?.inUse ?? USUAL;
 
 function Analyzed({ row }: RowProps) {
@@ -263,14 +254,14 @@ function Analyzed({ row }: RowProps) {
       <Sum seen={seen} row={row} />
       <Figures row={row} />
       <p class="caption remark">{ageText(row.fetchedAtMs)}</p>
-      {row.failure !== null && <p class="waits">{rowFailureText(row.failure)}</p>}
+      {row.failure !== null && <p class="waits">{row.failure}</p>}
       <WhatIf row={row} deal={dealAt(row, prices.value, rules, nowMs())} />
     </>
   );
 }
 
 function Unanalyzed({ row }: RowProps) {
-  if (row.failure !== null) return <p class="waits">{rowFailureText(row.failure)}</p>;
+  if (row.failure !== null) return <p class="waits">{row.failure}</p>;
   return (
     <>
       <p class="verdict">

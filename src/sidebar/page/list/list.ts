@@ -11,7 +11,7 @@ import type {
 } from '../../../deal/list';
 import type { Market } from '../../../product/market';
 import type { RpcFailure } from '../../api/failure-view';
-import type { Choice, JobStatus, ListInView } from '../../api/jobs';
+import type { Choice, JobPreview, JobStatus, ListInView } from '../../api/jobs';
 import * as app from '../ui/app';
 import { createJob } from '../ui/job';
 import { ANALYZE_SHEET } from '../ui/page';
@@ -66,8 +66,8 @@ export interface Worked {
   readonly jobId: string;
   /** null: it was started elsewhere. */
   readonly choice: Choice | null;
-  /** Rows that could not be read, and how many different barcodes were among those shown. */
-  readonly unreadable: number;
+  /** Rows that could not be read, and how many different barcodes were among them. */
+  readonly unread: JobPreview['unread'];
   readonly barcodes: number;
   /** What follows it for the other market, and how the first job ended. */
   readonly next: Choice | null;

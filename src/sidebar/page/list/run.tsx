@@ -3,7 +3,6 @@
 import { signal } from '@preact/signals-core';
 import type { ComponentChildren } from 'preact';
 import { about } from '../../../failures/duration';
-import { sentencesForMany, willPass } from '../../../failures/failure';
 import type { JobStatus } from '../../api/jobs';
 import { goTo, newId, nowMs } from '../ui/app';
 import { AGAIN, type AgainName, againNamed, againSettings } from '../ui/default-schedule';
@@ -49,17 +48,18 @@ const select = task(async (call, jobId: string, kind: string, wanted: number) =>
 
 /** What failed; at the end with the rows that could not be read, as far as known here. */
 function failuresOf(status: JobStatus): JobStatus['failures'] {
-  const { unreadable = 0 } = ours.value ?? {};
+  const { unread = null } = ours.value ?? {};
   const isCounted = status.failures.some(({ kind }) => kind === 'bad-asin');
-  if (!isOver(status) || unreadable === 0 || isCounted) return status.failures;
-  return [{ kind: 'bad-asin', products: unreadable }, ...status.failures];
+  if (!isOver(status) || unread === null || isCounted) return status.failures;
+  return [unread, ...status.failures];
 }
 
 const sumOf = (failures: JobStatus['failures']): number =>
   failures.reduce((sum, { products }) => sum + products, 0);
 
 /** The products that failed for a passing reason. */
-const retryable = ({ failures }: JobStatus): number => sumOf(failures.filter(willPass));
+const retryable = ({ failures }: JobStatus): number =>
+  sumOf(failures.filter(({ passes }) => passes));
 
 const attentionText = (count: number) => (count === 1 ? 'needs attention' : 'need attention');
 
@@ -73,27 +73,24 @@ function Failures({ status }: RunProps) {
     <li>
       <NumberLine count={count} words={isEnd ? attentionText(count) : 'failed'} tone="caution" />
       <ul class="failed">
-        {failures.map(({ kind, products }) => {
-          const { message, action } = sentencesForMany(kind, products);
-          return (
-            <li key={kind}>
-              <span class="number">{failures.length > 1 && products.toLocaleString()}</span>
-              <p>
-                {message} <span class="hint">{action}</span>
-              </p>
-              <span class="verbs">
-                <Do
-                  task={select}
-                  args={[status.jobId, kind, products]}
-                  label={showLabel(products, message)}
-                >
-                  {UI_TEXTS.show}
-                </Do>
-                <HelpLink about={{ kind, message }} label={UI_TEXTS.help} />
-              </span>
-            </li>
-          );
-        })}
+        {failures.map(({ kind, products, message, action }) => (
+          <li key={kind}>
+            <span class="number">{failures.length > 1 && products.toLocaleString()}</span>
+            <p>
+              {message} <span class="hint">{action}</span>
+            </p>
+            <span class="verbs">
+              <Do
+                task={select}
+                args={[status.jobId, kind, products]}
+                label={showLabel(products, message)}
+              >
+                {UI_TEXTS.show}
+              </Do>
+              <HelpLink about={{ kind, message }} label={UI_TEXTS.help} />
+            </span>
+          </li>
+        ))}
       </ul>
       {isEnd && barcodes > 0 && (
         <p class="hint below">

@@ -1,6 +1,5 @@
 // The Schedule page for the frame: the view that is shown, and its messages.
 
-import { opensConnection } from '../../../failures/failure';
 import type { RpcFailure } from '../../api/failure-view';
 import type { ScheduleOverview } from '../../api/schedules';
 import { goTo, isKeyMissing, newId } from '../ui/app';
@@ -151,7 +150,7 @@ function remedyOf(failure: RpcFailure, name?: RemedyName): Remedy | undefined {
     return { label: 'Use the schedules here', press: () => void page.remedy(name) };
   if (name === 'schedule.mend')
     return { label: 'Set the clock again', press: () => void page.remedy(name) };
-  return opensConnection(failure.kind)
+  return failure.opensSettings
     ? { label: UI_TEXTS.openConnection, press: () => goTo('connection') }
     : undefined;
 }

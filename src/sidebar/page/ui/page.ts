@@ -1,7 +1,6 @@
 // The interface between the frame and its pages: what a page shows, and what it keeps.
 
 import type { ComponentChildren } from 'preact';
-import { opensConnection } from '../../../failures/failure';
 import type { RpcFailure } from '../../api/failure-view';
 import { UI_TEXTS } from './texts';
 
@@ -82,8 +81,8 @@ export interface Ways {
 }
 
 /** The remedy that a button provides for a failure, with the same words on every page. */
-export function remedyOf({ kind }: RpcFailure, ways: Ways): Remedy | undefined {
-  if (opensConnection(kind)) return { label: UI_TEXTS.openConnection, press: ways.toConnection };
+export function remedyOf({ kind, opensSettings }: RpcFailure, ways: Ways): Remedy | undefined {
+  if (opensSettings) return { label: UI_TEXTS.openConnection, press: ways.toConnection };
   const { lookAgain } = ways;
   return kind === 'run' && lookAgain ? { label: UI_TEXTS.lookAgain, press: lookAgain } : undefined;
 }

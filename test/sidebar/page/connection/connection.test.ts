@@ -1,6 +1,7 @@
 // The Settings page without a browser: what a person does, what is sent, and what is shown after it.
 import { describe, expect, it, jest } from '@jest/globals';
 import { CONNECTED, REPORT } from '../../../../playground/sidebar-states/connection-replies';
+import { described } from '../../../../src/sidebar/api/failure-view';
 import { fails, openPage, says } from '../open-page';
 
 // Nothing here waits for a time, and what the page does by itself must not outlive a test.
@@ -9,7 +10,7 @@ jest.useFakeTimers({ doNotFake: ['setImmediate'] });
 const NO_KEY = { connected: false, demo: false } as const;
 const SAMPLES = { connected: false, demo: true } as const;
 const FAILURE = { kind: 'unreachable', message: 'The service cannot be reached.' };
-const REFUSED = { kind: 'key-refused', message: 'The service refused the key.' };
+const REFUSED = described({ kind: 'key-refused' });
 const DRAFT = { baseUrl: 'https://api.example.com', apiKey: 'k', quota: null } as const;
 const FAILED = { refreshed: 0, failed: 0, left: 0, calls: 0, lacking: 0, ownRefresh: 0 };
 

@@ -2,6 +2,7 @@
 
 import { describe, expect, it, jest } from '@jest/globals';
 import { LOOK, PREVIEW, RUNNING } from '../../../../playground/sidebar-states/analyze-replies';
+import { described } from '../../../../src/sidebar/api/failure-view';
 import { fails, openPage, says } from '../open-page';
 
 // Nothing here waits for a time, and what the page does by itself must not outlive a test.
@@ -116,7 +117,7 @@ describe('a list that is analyzed', () => {
 });
 
 describe('a key that was refused', () => {
-  const REFUSED = { kind: 'key-refused', message: 'The service refused the key.' };
+  const REFUSED = described({ kind: 'key-refused' });
   it('is told no more once a person has set it right, though the job waits for Continue', async () => {
     const { page, last } = await chosen();
     await last('jobs.preview').answer(fails(REFUSED));
