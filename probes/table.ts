@@ -325,7 +325,7 @@ const MARKS: readonly Probe[] = [
     expected:
       'all found: our tab and its columns are known by their marks, whatever they are called',
     otherwise:
-      'Marks need a wider permission or are lost: our tab and its columns must be known by names (src/analysis/tab-layout.ts), and those of lists, too (src/list/marked-list.ts)',
+      'Marks need a wider permission or are lost: our tab and its columns must be known by names (src/sheet/own-tab.ts), and those of lists, too (src/list/marked-list.ts)',
     judge: matching(/^(?:[a-z ]+: found(?:, |$)){6}$/),
   },
   {
@@ -356,7 +356,7 @@ const LONG: readonly Probe[] = [
     about: 'changes a named cell in another tab, which a custom function has as its argument',
     expected: `calculated again within ${SEARCHED_MAX_SECONDS} s: one named cell refreshes every formula`,
     otherwise:
-      'One cell does not refresh all formulas: each would need a value of its own (src/analysis/tab-layout.ts)',
+      'One cell does not refresh all formulas: each would need a value of its own (src/analysis/refresh-cell.ts)',
     judge: (found) => when((secondsIn(found)[0] ?? Number.NaN) <= SEARCHED_MAX_SECONDS),
     formats: ['General', ''],
   },

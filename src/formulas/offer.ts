@@ -1,6 +1,6 @@
 // Adds the refresh argument to formulas that have none, where a person wants it.
 
-import { findRefreshCell } from '../analysis/tab-layout';
+import { findRefreshCell } from '../analysis/refresh-cell';
 import { openEngine } from '../engine/doors';
 import { type Failure, isFailure } from '../failures/failure';
 import { areaOf } from '../google/cells';

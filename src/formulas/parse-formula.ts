@@ -1,7 +1,7 @@
 // Parses the text of a formula: calls of functions, their arguments, references to cells, and the
 // refresh argument.
 
-import { REFRESH_NAME } from '../analysis/tab-layout';
+import { REFRESH_NAME } from '../analysis/refresh-cell';
 import { columnNumber } from '../google/cells';
 
 export interface Argument {

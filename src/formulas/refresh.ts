@@ -2,20 +2,28 @@
 // them calculate again, from the cache.
 
 import * as z from 'zod/mini';
-import { openAnalysisTab } from '../analysis/analysis-tab';
-import { findRefreshCell, type RefreshCell, tabGone, tabProtected } from '../analysis/tab-layout';
+import { openAnalysisTab, TAB_TITLE } from '../analysis/analysis-tab';
+import { findRefreshCell, type RefreshCell } from '../analysis/refresh-cell';
 import { isDemo } from '../connection/connection';
 import { connectionStore, isOwnerKnown } from '../connection/connection-store';
 import { analyze } from '../engine/analyze';
 import { openEngine } from '../engine/doors';
 import type { Engine } from '../engine/engine';
 import { SECOND } from '../failures/duration';
-import { endsRun, type Failure, isFailure, scheduleProblem, willPass } from '../failures/failure';
+import {
+  endsRun,
+  type Failure,
+  isFailure,
+  runProblem,
+  scheduleProblem,
+  willPass,
+} from '../failures/failure';
 import type { Clock, Platform } from '../google/platform';
 import { HORIZON_MS } from '../limit/gate';
 import type { Product } from '../product/asin';
 import { type Answer, unanswered } from '../product/fields';
 import { lazySchema } from '../schema/stored-record';
+import { tabProtected } from '../sheet/marked-columns';
 import { type FormulaCell, findFormulas, readCells } from './find';
 
 /** The time after which nothing new is begun. It may change, so it is asked for each time. */
@@ -107,7 +115,8 @@ export function refreshFormulas(
   keepUntilSeen(engine, answers);
   const sinceMs = Math.floor(Math.min(startMs, asked.oldestMs) / SECOND) * SECOND;
   const outcome = cell.set(unusedMs(sinceMs, before));
-  if (outcome !== 'written') return outcome === 'gone' ? tabGone() : tabProtected();
+  if (outcome !== 'written')
+    return outcome === 'gone' ? runProblem('sheet-gone') : tabProtected(TAB_TITLE);
   const isFailed = (own: ReadonlyMap<string, Product>) =>
     [...own.keys()].some((key) => answers.get(key)?.ok === false);
   const failed = products.filter(isFailed).length;
@@ -141,7 +150,7 @@ export function openRefreshCell(clock: Clock): RefreshCell | Failure {
   const there = findRefreshCell();
   if (there !== null) return there;
   const tab = openAnalysisTab(clock);
-  return isFailure(tab) ? tab : (findRefreshCell() ?? tabProtected());
+  return isFailure(tab) ? tab : (findRefreshCell() ?? tabProtected(TAB_TITLE));
 }
 
 interface Asked {

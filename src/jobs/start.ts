@@ -11,10 +11,9 @@ import {
   unwantRow,
   wantRow,
 } from '../analysis/analysis-row';
-import { type AnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
+import { type AnalysisTab, AT_ONCE, type Later, openAnalysisTab } from '../analysis/analysis-tab';
 import { changeTracker } from '../analysis/changes';
 import { whileLeased } from '../analysis/leased';
-import { AT_ONCE, type Later } from '../analysis/tab-layout';
 import { identityHere } from '../connection/connection-store';
 import type { Engine } from '../engine/engine';
 import { about } from '../failures/duration';

@@ -1,12 +1,12 @@
 // The cells of our columns beside a list: formulas filled in, and taken away. What people typed stays.
 
 import type { AnalysisTab } from '../analysis/analysis-tab';
-import { isSameLayout } from '../analysis/tab-layout';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { type Area, addressOf, areaOf, type SheetCell, stretches } from '../google/cells';
 import type { Sheet } from '../google/sheet';
 import { isBlank } from '../product/asin';
 import { PRODUCT_TITLE } from '../product/fields';
+import { isSameLayout } from '../sheet/marked-columns';
 import { refusalOf } from '../sheet/refusal';
 import { otherTitlesRow } from './list-end';
 import {

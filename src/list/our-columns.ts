@@ -3,7 +3,7 @@
 
 import { tabFormat, tabTitle } from '../analysis/analysis-row';
 import type { AnalysisTab } from '../analysis/analysis-tab';
-import { AT_ONCE, type Later } from '../analysis/tab-layout';
+import { AT_ONCE, type Later } from '../analysis/analysis-tab';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import { addressOf, areaOf, type SheetCell, stretches } from '../google/cells';
 import type { Sheet, SheetSize } from '../google/sheet';

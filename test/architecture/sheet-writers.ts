@@ -12,7 +12,8 @@ const SHEET = '/google/sheet.ts';
 const WRITERS: Readonly<Record<string, readonly string[]>> = {
   // Our own tabs, the titles of our own columns, and the notes in their hidden helper.
   write: [
-    ...['sheet/own-tab', 'sheet/log-tab', 'analysis/analysis-tab', 'analysis/tab-layout'],
+    ...['sheet/own-tab', 'sheet/log-tab', 'sheet/keyed-rows', 'sheet/marked-columns'],
+    'analysis/refresh-cell',
     ...['list/our-cells', 'list/our-columns', 'deal/mark-ordered'],
   ],
   writeAt: ['deal/rules'],

@@ -17,6 +17,7 @@ import { PLAYGROUND_FAULTS } from './faults/playground';
 import { PRODUCT_FAULTS } from './faults/product';
 import { SCHEDULES_FAULTS } from './faults/schedules';
 import { SERVICE_FAULTS } from './faults/service';
+import { SHEET_FAULTS } from './faults/sheet';
 import { SIDEBAR_FAULTS } from './faults/sidebar';
 import { SIDEBAR_API_FAULTS } from './faults/sidebar-api';
 import { TRIGGERS_FAULTS } from './faults/triggers';
@@ -41,6 +42,7 @@ const BY_AREA: Readonly<Record<Area, readonly Fault[]>> = {
   failures: FAILURES_FAULTS,
   product: PRODUCT_FAULTS,
   analysis: ANALYSIS_FAULTS,
+  sheet: SHEET_FAULTS,
 };
 
 export const ALL_FAULTS: readonly PlacedFault[] = AREAS.flatMap((area) =>

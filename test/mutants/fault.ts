@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 
 export const AREAS = [
   ...(['limit', 'cache', 'engine', 'jobs', 'list', 'schedules', 'formulas', 'analysis'] as const),
-  ...(['connection', 'service', 'sidebar/api', 'google'] as const),
+  ...(['sheet', 'connection', 'service', 'sidebar/api', 'google'] as const),
   ...(['product', 'failures', 'functions', 'triggers', 'deal', 'sidebar', 'playground'] as const),
 ] as const;
 

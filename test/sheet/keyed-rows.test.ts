@@ -1,19 +1,12 @@
-// Where rows of the Analysis tab are written, and which have to be written again.
+// Where rows with keys are written, and which have to be written again.
 import { describe, expect, it } from '@jest/globals';
-import {
-  type AnalysisRow,
-  keysToRepeat,
-  lostRow,
-  placeRows,
-  type Write,
-} from '../../src/analysis/analysis-row';
 import { stretches } from '../../src/google/cells';
+import { keysToRepeat, placeRows, type Write } from '../../src/sheet/keyed-rows';
 
-const rowOf = (key: string): AnalysisRow => lostRow(key, { asin: '', market: '' }, 0);
 const KEYS = ['', 'a|', 'b|', 'a|', '', 'c|'];
 
 const placesOf = (keys: readonly string[], lastRow = 8) =>
-  placeRows(new Map(keys.map((key) => [key, rowOf(key)])), KEYS, lastRow).map(({ key, row }) => [
+  placeRows(new Map(keys.map((key) => [key, null])), KEYS, lastRow).map(({ key, row }) => [
     row,
     key,
   ]);
@@ -55,7 +48,7 @@ describe('after a write', () => {
   const repeated = (keys: readonly string[], change: Partial<Write> = {}) => [
     ...keysToRepeat({
       before: KEYS,
-      placed: [{ row: 3, key: 'b|', data: rowOf('b|') }],
+      placed: [{ row: 3, key: 'b|' }],
       after: keys,
       hasShifted: false,
       ...change,

@@ -1,0 +1,383 @@
+// Rows of a tab of ours, each known by its key: read, changed as a whole, and looked at again afterwards,
+// because people sort, cut and delete at any moment. The caller has the lease, so nobody else does.
+
+import { type Failure, isFailure, runProblem } from '../failures/failure';
+import { areaOf, type SheetCell, stretches } from '../google/cells';
+import { unlessBusy } from '../google/service-call';
+import type { Sheet } from '../google/sheet';
+import { AUTOMATIC } from '../product/cell-formats';
+import {
+  blockProblem,
+  completeColumns,
+  isSameLayout,
+  type Layout,
+  type OwnColumns,
+  tabKeepsChanging,
+  tabProtected,
+} from './marked-columns';
+
+/** Gives the cell of a column of one row; undefined where the tab lacks it. */
+export type CellsOf<Column extends string> = (column: Column) => SheetCell | undefined;
+
+export interface RowTable<Column extends string, Row> extends OwnColumns<Column> {
+  /** Those by which a row is found, the key first. */
+  readonly ids: readonly [Column, ...Column[]];
+  /** The key in a cell, as lookups compare it; '' in titles, blank cells and whatever else people put there. */
+  readonly keyIn: (cell: SheetCell | undefined) => string;
+  readonly rowIn: (cells: CellsOf<Column>) => Row;
+  readonly cellOf: (row: Row, column: Column) => SheetCell;
+  /** By key; of several rows with one key, the newest. */
+  readonly newest: (rows: Iterable<Row>) => ReadonlyMap<string, Row>;
+  /** The row for a key whose row a write has hit. @param before what its cells of `ids` said. */
+  readonly lost: (key: string, before: Row | undefined) => Row;
+}
+
+/** A row as it was found and as it was written. */
+export interface Recorded<Row> {
+  readonly before: Row | null;
+  readonly after: Row;
+}
+
+/** A row of the tab and what it holds, or is to hold. */
+export interface PlacedRow<Row> {
+  readonly row: number;
+  readonly key: string;
+  readonly data: Row;
+}
+
+export interface KeyedRows<Column extends string, Row> {
+  /** By key. */
+  read(): ReadonlyMap<string, Row> | Failure;
+  /**
+   * Writes rows whole and with their keys, so that none has another's cells, and reads the keys again. What
+   * a person has moved in that instant is written again; a row that was hit comes back as a lost one.
+   *
+   * @param isMeant by its key and its cells of `ids`: whether a row is read.
+   * @param become the rows that change, by key.
+   * @returns those that are written. Others are as they were.
+   */
+  put(
+    isMeant: (key: string, ids: CellsOf<Column>) => boolean,
+    become: (rows: ReadonlyMap<string, Row>) => ReadonlyMap<string, Recorded<Row>>,
+  ): readonly Recorded<Row>[] | Failure;
+  /**
+   * Deletes rows, where keys repeat or there are too many of them.
+   *
+   * @param surplus which rows go. @param isOver whether there are too many.
+   */
+  tidy(
+    rowsMax: number,
+    surplus: (rows: readonly PlacedRow<Row>[], isOver: boolean) => readonly PlacedRow<Row>[],
+  ): void;
+}
+
+/**
+ * Each time a person must have acted again. Ending sooner would leave figures in the columns that a person
+ * has moved under the last write.
+ */
+const TRIES_MAX = 10;
+
+/** Reading a row that is not needed costs a five-hundredth of a further call. */
+const GAP_ROWS = 500;
+
+/** Blank rows that are added with the rows that are needed. */
+const SPARE_ROWS = 500;
+
+/** How many stretches of rows `tidy` deletes, each with a call. */
+const DELETIONS_MAX = 100;
+
+/** The key of each row from the first one on; '' where a row has none. */
+export type Keys = readonly string[];
+
+/** What a reading found, all at one moment. */
+interface Reading<Column extends string> {
+  readonly layout: Layout<Column>;
+  readonly keys: Keys;
+}
+
+const rowOf = ({ row }: { readonly row: number }): number => row;
+
+const cellsOf =
+  <Column extends string>(
+    line: readonly SheetCell[],
+    { columns }: Layout<Column>,
+    first: number,
+  ): CellsOf<Column> =>
+  (column) =>
+    line[(columns.get(column) ?? 0) - first];
+
+/** @param begin where the columns were a moment ago. */
+export function keyedRows<Column extends string, Row>(
+  sheet: Sheet,
+  begin: Layout<Column>,
+  table: RowTable<Column, Row>,
+): KeyedRows<Column, Row> {
+  const [keyColumn] = table.ids;
+  const keyOf = (cells: CellsOf<Column>): string => table.keyIn(cells(keyColumn));
+  const layoutNow = () => completeColumns(sheet, table);
+
+  /** Reads while none of our columns moves. */
+  function whileStill<Found>(
+    from: Layout<Column> | Failure,
+    read: (layout: Layout<Column>) => Found | null,
+  ): { readonly layout: Layout<Column>; readonly found: Found } | Failure {
+    let layout = from;
+    for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+      if (isFailure(layout)) return layout;
+      const found = read(layout);
+      const now = layoutNow();
+      if (found !== null && !isFailure(now) && isSameLayout(layout, now)) return { layout, found };
+      layout = now;
+    }
+    return tabKeepsChanging(table.title);
+  }
+
+  /** The cells of these columns in every row of the sheet; null: the sheet has changed. */
+  function readColumns(
+    layout: Layout<Column>,
+    columns: readonly Column[],
+  ): readonly CellsOf<Column>[] | null {
+    const places = columns.map((column) => layout.columns.get(column) ?? 1);
+    const first = Math.min(...places);
+    const lines = sheet.columns(first, Math.max(...places) - first + 1);
+    return lines?.map((line) => cellsOf(line, layout, first)) ?? null;
+  }
+
+  function readKeys(from: Layout<Column> | Failure): Reading<Column> | Failure {
+    const read = whileStill(from, (layout) => readColumns(layout, [keyColumn]));
+    return isFailure(read) ? read : { layout: read.layout, keys: read.found.map(keyOf) };
+  }
+
+  function readRows(
+    layout: Layout<Column>,
+    rows: readonly number[],
+  ): readonly PlacedRow<Row>[] | null {
+    const { first, last } = layout;
+    const read: PlacedRow<Row>[] = [];
+    for (const stretch of stretches(rows, (row) => row, GAP_ROWS)) {
+      const [top] = stretch;
+      const rowCount = (stretch[stretch.length - 1] ?? top) - top + 1;
+      const lines = sheet.values(areaOf(top, first, rowCount, last - first + 1));
+      if (lines === null) return null;
+      for (const row of stretch) {
+        const cells = cellsOf(lines[row - top] ?? [], layout, first);
+        read.push({ row, key: keyOf(cells), data: table.rowIn(cells) });
+      }
+    }
+    return read;
+  }
+
+  function readAll(): readonly PlacedRow<Row>[] | Failure {
+    const read = whileStill(begin, (layout) => readColumns(layout, table.columns));
+    if (isFailure(read)) return read;
+    return read.found.flatMap((cells, at) => {
+      const key = keyOf(cells);
+      return key === '' ? [] : [{ row: at + 1, key, data: table.rowIn(cells) }];
+    });
+  }
+
+  /**
+   * Writes rows, and reads the keys again.
+   *
+   * @param lost a row for a key that had one before.
+   * @returns the keys that are still to be written.
+   */
+  function write(
+    from: Reading<Column>,
+    rows: ReadonlyMap<string, Row>,
+    lost: (key: string) => Row,
+  ): ReadonlySet<string> | Failure {
+    const known = new Map(rows);
+    let before = from;
+    let left: ReadonlySet<string> = new Set(rows.keys());
+    for (let tries = 0; tries < TRIES_MAX && left.size > 0; tries += 1) {
+      for (const key of left) if (!known.has(key)) known.set(key, lost(key));
+      const data = new Map([...known].filter(([key]) => left.has(key)));
+      const { layout, keys } = before;
+      const placed = placedIn(keys, data);
+      if (isFailure(placed)) return placed;
+      const problem = writeStretches(layout, placed, tries > 0);
+      if (problem !== null) return problem;
+      // The read carries the write out, and fails where its rows or columns are gone by then.
+      const look = () => readKeys(layout);
+      const seen = unlessBusy(look);
+      const now = isFailure(seen) && seen.kind === 'google-busy' ? look() : seen;
+      if (isFailure(now)) return now;
+      const rejected = sheet.rejected();
+      if (rejected !== null) return runProblem('rejected', `${table.title}!${rejected}`);
+      const hasShifted = !isSameLayout(layout, now.layout);
+      left = keysToRepeat({ before: keys, placed, after: now.keys, hasShifted });
+      before = now;
+    }
+    return left;
+  }
+
+  function placedIn(
+    keys: Keys,
+    rows: ReadonlyMap<string, Row>,
+  ): readonly PlacedRow<Row>[] | Failure {
+    const there = new Set(keys);
+    if ([...rows.keys()].every((key) => there.has(key))) return placeRows(rows, keys, 0);
+    const lastRow = sheet.lastRow();
+    if (lastRow === null) return runProblem('sheet-gone');
+    const placed = placeRows(rows, keys, lastRow);
+    // A whole column is read, so there are as many keys as the sheet has rows.
+    const more = (placed[placed.length - 1]?.row ?? 0) - keys.length;
+    const added = more > 0 ? sheet.addRows(keys.length, more + SPARE_ROWS) : 'written';
+    if (added === 'full') return runProblem('full');
+    return added === 'protected' ? tabProtected(table.title) : placed;
+  }
+
+  /** @param setsFormats a date that was written into another column made its cell one of dates. */
+  function writeStretches(
+    layout: Layout<Column>,
+    placed: readonly PlacedRow<Row>[],
+    setsFormats: boolean,
+  ): Failure | null {
+    const { first, last } = layout;
+    const byPlace = new Map([...layout.columns].map(([column, at]) => [at, column] as const));
+    const block = Array.from({ length: last - first + 1 }, (_, at) => byPlace.get(first + at));
+    const formats = block.map((column) =>
+      column === undefined ? AUTOMATIC : table.formatOf(column),
+    );
+    for (const stretch of stretches(placed, rowOf)) {
+      const area = areaOf(stretch[0].row, first, stretch.length, block.length);
+      const cells = stretch.map(({ data }) =>
+        block.map((column) => (column === undefined ? '' : table.cellOf(data, column))),
+      );
+      if (setsFormats)
+        sheet.setFormats(
+          area,
+          stretch.map(() => formats),
+        );
+      // Where rows are gone by now, the next reading shows what is missing.
+      if (sheet.write(area, cells) === 'protected') return tabProtected(table.title);
+    }
+    return null;
+  }
+
+  return {
+    read() {
+      const rows = readAll();
+      return isFailure(rows) ? rows : table.newest(rows.map(({ data }) => data));
+    },
+
+    put(isMeant, become) {
+      const read = whileStill(begin, (layout) => {
+        const ids = readColumns(layout, table.ids);
+        if (ids === null) return null;
+        const keys = ids.map(keyOf);
+        const meant = ids.flatMap((cells, at) => {
+          const key = keys[at] ?? '';
+          return key !== '' && isMeant(key, cells) ? [at + 1] : [];
+        });
+        const rows = readRows(layout, meant);
+        // Rows may have moved between the two readings.
+        return rows?.every(({ row, key }) => key === keys[row - 1]) ? { ids, keys, rows } : null;
+      });
+      if (isFailure(read)) return read;
+      const { layout } = read;
+      const problem = blockProblem(layout);
+      if (problem !== null) return problem;
+      const { ids, keys, rows } = read.found;
+      const changed = become(table.newest(rows.map(({ data }) => data)));
+      const after = new Map([...changed].map(([key, one]) => [key, one.after] as const));
+      const places = rowsByKey(keys);
+      const left = write({ layout, keys }, after, (key) => {
+        const cells = ids[(places.get(key)?.[0] ?? 0) - 1];
+        return table.lost(key, cells && table.rowIn(cells));
+      });
+      if (isFailure(left)) return left;
+      const written = [...changed].filter(([key]) => !left.has(key)).map(([, row]) => row);
+      return written.length === 0 && changed.size > 0 ? tabKeepsChanging(table.title) : written;
+    },
+
+    tidy(rowsMax, surplus) {
+      const read = readKeys(layoutNow());
+      if (isFailure(read) || blockProblem(read.layout) !== null) return;
+      const count = read.keys.filter((key) => key !== '').length;
+      if (rowsByKey(read.keys).size === count && count <= rowsMax) return;
+      const rows = readAll();
+      if (isFailure(rows)) return;
+      const deleted = stretches(surplus(rows, count > rowsMax), rowOf).slice(-DELETIONS_MAX);
+      // From the bottom up, because rows below a deleted one move up.
+      for (const stretch of [...deleted].reverse())
+        sheet.deleteRows(stretch[0].row, stretch.length);
+      const now = readKeys(read.layout);
+      if (isFailure(now)) return;
+      const gone = new Set(deleted.flat().map(rowOf));
+      const stays = new Map(
+        rows.filter(({ row }) => !gone.has(row)).map((one) => [one.key, one.data]),
+      );
+      const there = new Set(now.keys);
+      const lost = (key: string) => table.lost(key, stays.get(key));
+      const missing = [...stays.keys()].filter((key) => !there.has(key));
+      write(now, new Map(missing.map((key) => [key, lost(key)] as const)), lost);
+    },
+  };
+}
+
+/** The rows of each key, from 1. */
+function rowsByKey(keys: Keys): ReadonlyMap<string, readonly number[]> {
+  const rows = new Map<string, number[]>();
+  keys.forEach((key, at) => {
+    if (key === '') return;
+    const there = rows.get(key);
+    if (there === undefined) rows.set(key, [at + 1]);
+    else there.push(at + 1);
+  });
+  return rows;
+}
+
+/**
+ * A row for each place of a key, from the top down, so that rows with one key are equal. A key that
+ * has none gets a row that another of these keys has too many: a write that met another row left
+ * both, and would else leave more copies each time. Otherwise it gets one below the last row.
+ */
+export function placeRows<Row>(
+  rows: ReadonlyMap<string, Row>,
+  keys: Keys,
+  lastRow: number,
+): readonly PlacedRow<Row>[] {
+  const there = rowsByKey(keys);
+  const surplus = [...rows.keys()].flatMap((key) => there.get(key)?.slice(1) ?? []);
+  // Rows may have been deleted since the keys were read.
+  let free = keys.reduce((last, key, at) => (key === '' ? last : Math.max(last, at + 1)), lastRow);
+  const homes = new Map<string, number>();
+  for (const key of rows.keys()) if (!there.has(key)) homes.set(key, surplus.shift() ?? ++free);
+  const given = new Set(homes.values());
+  const placesOf = (key: string) =>
+    there.get(key)?.filter((row) => !given.has(row)) ?? [homes.get(key) ?? 0];
+  const placed = [...rows].flatMap(([key, data]) =>
+    placesOf(key).map((row) => ({ row, key, data })),
+  );
+  return placed.sort((one, other) => one.row - other.row);
+}
+
+/** A write, with the keys that stood in the tab before it and stand there after it. */
+export interface Write {
+  readonly before: Keys;
+  readonly placed: readonly Pick<PlacedRow<unknown>, 'row' | 'key'>[];
+  readonly after: Keys;
+  /** Columns moved meanwhile, so that the write may have met others. */
+  readonly hasShifted: boolean;
+}
+
+/**
+ * The keys that have to be written again because a person moved rows or columns meanwhile: those
+ * written that have more or fewer rows than were written, and others that have become fewer, because
+ * the write may have hit their rows.
+ */
+export function keysToRepeat({ before, placed, after, hasShifted }: Write): ReadonlySet<string> {
+  const now = rowsByKey(after);
+  const again = new Set<string>();
+  const written = new Map<string, number>();
+  for (const { key } of placed) written.set(key, (written.get(key) ?? 0) + 1);
+  for (const [key, rows] of written)
+    if (hasShifted || now.get(key)?.length !== rows) again.add(key);
+  for (const [key, rows] of rowsByKey(before))
+    if (!written.has(key) && (now.get(key)?.length ?? 0) < rows.length) again.add(key);
+  if (hasShifted) for (const { row } of placed) again.add(after[row - 1] ?? '');
+  again.delete('');
+  return again;
+}
