@@ -8,6 +8,7 @@ const LONG_TESTS = [
   'packages/apps-script-host/test/packed.test',
   'test/analysis/tab-at-scale.test',
   'test/bench/same-seed.test',
+  'test/browser/journeys.test',
   'test/browser/playground-command.test',
   'test/browser/playground-deals.test',
   'test/browser/playground-uk-seller.test',

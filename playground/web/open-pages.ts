@@ -6,7 +6,7 @@ import type { Selection } from 'apps-script-host/sheet/model';
 import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { readDeclaredFunctions, readFunctionHelp } from './function-help';
 import type { PageListener } from './page-server';
-import type { Playground } from './playground';
+import { OWNER_EMAIL, type Playground, SECOND_EMAIL } from './playground';
 import type {
   Circumstances,
   FromPage,
@@ -53,7 +53,13 @@ export function createOpenPages(): OpenPages {
       sheet.model.onSelect((selection) =>
         tell({ kind: 'select', selection: toPage(sheet.model, selection) }),
       );
-      let circumstances: Circumstances = { daysAhead: 0, trouble: 'none' };
+      let circumstances: Circumstances = {
+        daysAhead: 0,
+        trouble: 'none',
+        isSecondPerson: false,
+        protectedSheet: null,
+      };
+      const userEmail = () => (circumstances.isSecondPerson ? SECOND_EMAIL : OWNER_EMAIL);
       const change = (part: Partial<Circumstances>): void => {
         circumstances = { ...circumstances, ...part };
         tell({ kind: 'circumstances', circumstances });
@@ -75,7 +81,12 @@ export function createOpenPages(): OpenPages {
             } else if (message.kind === 'skip-day') {
               await playground.skipDay();
               change({ daysAhead: circumstances.daysAhead + 1 });
-            } else await act(playground, message, send);
+            } else if (message.kind === 'second-person')
+              change({ isSecondPerson: message.isWanted });
+            else if (message.kind === 'protect') {
+              if (!message.isWanted) playground.unprotect();
+              change({ protectedSheet: message.isWanted ? playground.protect() : null });
+            } else await act(playground, userEmail(), message, send);
           },
           left: () => {
             pages.delete(send);
@@ -104,6 +115,7 @@ function welcome(
 
 async function act(
   { host, sheet }: Playground,
+  userEmail: string,
   message: Extract<FromPage, { kind: 'selection' | 'choose' | 'run' }>,
   send: Send,
 ): Promise<void> {
@@ -115,7 +127,7 @@ async function act(
     }
     case 'choose': {
       const { functionName } = message;
-      const outcome = await host.start({ functionName, args: [], door: 'menu' });
+      const outcome = await host.start({ functionName, args: [], door: 'menu', userEmail });
       if (!outcome.ok) send({ kind: 'toast', title: 'The add-on failed', message: said(outcome) });
       return;
     }
@@ -124,7 +136,7 @@ async function act(
       // When a script runs at Google, the formulas that depend on an earlier script's writes are
       // already calculated.
       await sheet.workbook.calculation.caughtUp();
-      const outcome = await host.start({ functionName, args, door: 'sidebar' });
+      const outcome = await host.start({ functionName, args, door: 'sidebar', userEmail });
       if (outcome.ok) send({ kind: 'returned', call, value: outcome.value ?? null });
       else send({ kind: 'threw', call, message: said(outcome) });
     }

@@ -23,6 +23,9 @@ export interface Playground {
   readonly key: SandboxKey;
   /** Opens the file as a user does: its formulas are calculated, and failed ones once more. */
   readonly open: () => void;
+  /** Protects the sheet in view, so that only its owner may change it. Its name. */
+  readonly protect: () => string;
+  readonly unprotect: () => void;
   /** Moves the clocks of script, sheet and sandbox forward by a day as soon as no script runs. */
   readonly skipDay: () => Promise<void>;
   /** From now on, or no longer, nobody waits for scripts that sleep, nor for the service: for tests. */
@@ -44,8 +47,9 @@ export interface PlaygroundOptions {
   readonly screen: Screen;
 }
 
-/** The owner of the spreadsheet, who is also the user at the keyboard. */
-const OWNER_EMAIL = 'owner@example.com';
+/** The owner of the spreadsheet, and somebody with whom it is shared: one of them is at the keyboard. */
+export const OWNER_EMAIL = 'owner@example.com';
+export const SECOND_EMAIL = 'assistant@example.com';
 
 /**
  * Cells use up to 30 executions at once. Ten more let menu and sidebar answer meanwhile. It is not
@@ -99,7 +103,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
         id: SAMPLE_DOCUMENT_ID,
         name: workbook.name ?? '',
         ownerEmail: OWNER_EMAIL,
-        editors: [],
+        editors: [SECOND_EMAIL],
         model: sheet.model,
       },
     ],
@@ -114,6 +118,15 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
   const open = (): void => {
     openFirst(host);
     sheet.reopen();
+  };
+  const { model } = sheet;
+  let unprotect = (): void => {};
+  const protect = (): string => {
+    const { sheetId } = model.selection();
+    unprotect();
+    const id = model.protect({ sheetId, rectangle: null });
+    unprotect = () => model.unprotect(sheetId, id);
+    return model.sheets().find((one) => one.id === sheetId)?.name ?? '';
   };
   const skipDay = async (): Promise<void> => {
     await Promise.race([host.run(), setTimeout(IDLE_WAIT_MS, undefined, { ref: false })]);
@@ -130,7 +143,19 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
     await host.stop();
     await sandbox.stop();
   };
-  return { dist, sandbox, sheet, host, key, open, skipDay, hurry, stop };
+  return {
+    dist,
+    sandbox,
+    sheet,
+    host,
+    key,
+    open,
+    protect,
+    unprotect: () => unprotect(),
+    skipDay,
+    hurry,
+    stop,
+  };
 }
 
 function readDist(folder: string) {

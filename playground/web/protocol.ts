@@ -56,6 +56,10 @@ export interface Circumstances {
   readonly daysAhead: number;
   /** What is wrong with the service. */
   readonly trouble: Trouble;
+  /** Who is at the keyboard: the spreadsheet's owner, or somebody who may edit it. */
+  readonly isSecondPerson: boolean;
+  /** The sheet that only its owner may change, by name. */
+  readonly protectedSheet: string | null;
 }
 
 export type FromServer =
@@ -109,6 +113,9 @@ export type FromPage =
   | { readonly kind: 'choose'; readonly functionName: string }
   | { readonly kind: 'skip-day' }
   | { readonly kind: 'trouble'; readonly trouble: Trouble }
+  | { readonly kind: 'second-person'; readonly isWanted: boolean }
+  /** Protects the sheet in view, or ends it. */
+  | { readonly kind: 'protect'; readonly isWanted: boolean }
   | {
       readonly kind: 'run';
       readonly call: number;
@@ -123,6 +130,8 @@ const PARTS: Readonly<Record<FromPage['kind'], (sent: Sent) => boolean>> = {
   choose: ({ functionName }) => typeof functionName === 'string',
   'skip-day': () => true,
   trouble: ({ trouble }) => Object.hasOwn(TROUBLES, String(trouble)),
+  'second-person': ({ isWanted }) => typeof isWanted === 'boolean',
+  protect: ({ isWanted }) => typeof isWanted === 'boolean',
   run: ({ functionName, args }) => typeof functionName === 'string' && Array.isArray(args),
 };
 

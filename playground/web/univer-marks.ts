@@ -85,8 +85,8 @@ function mergesOf(sheets: UniverSheets) {
 }
 
 /**
- * Protection of whole sheets, as scripts set it. It stops nobody: everything here runs for the
- * owner, who may edit everything, and the page shows no warning.
+ * Protection of whole sheets. It stops the scripts of who may not edit them; what is typed into the
+ * page is not stopped, and the page shows no warning.
  */
 function protectionsOf(sheets: UniverSheets) {
   const kept = new Map<number, readonly Protection[]>();

@@ -67,11 +67,15 @@ function open(welcome: Welcome, { link, toast, frameScript }: Parts): Receive {
     looks.select(sheetId, row, column);
     reader.refresh();
   });
+  let { isSecondPerson } = welcome.circumstances;
   return (message) => {
     reader.refresh();
     if (message.kind === 'mutation') grid.replay(message.mutation);
     else if (message.kind === 'circumstances') {
       circumstances.show(message.circumstances);
+      // The page that is open is the other person's.
+      if (message.circumstances.isSecondPerson !== isSecondPerson) sidebar.close();
+      ({ isSecondPerson } = message.circumstances);
       sidebar.setDaysAhead(message.circumstances.daysAhead);
     } else if (message.kind === 'messages') notes.show(message.messages);
     else if (message.kind === 'looks') {

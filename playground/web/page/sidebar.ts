@@ -4,6 +4,7 @@ import type { FrameCall, FrameReply, FromFrame, ToFrame } from './frame-messages
 
 export interface Sidebar {
   readonly show: (title: string, html: string) => void;
+  readonly close: () => void;
   readonly settle: (reply: FrameReply) => void;
   /** Sets the clock of the sidebar's page to the playground's. */
   readonly setDaysAhead: (days: number) => void;
@@ -70,6 +71,7 @@ export function createSidebar(options: SidebarOptions): Sidebar {
       frame.focus();
       options.onResize();
     },
+    close,
     settle: (reply) => frame?.contentWindow?.postMessage(reply, '*'),
     setDaysAhead: (days) => {
       daysAhead = days;
