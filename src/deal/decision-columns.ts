@@ -18,6 +18,7 @@ import {
 } from '../list/marked-list';
 import { rowsOf } from '../list/our-cells';
 import {
+  closeGap,
   ensureColumns,
   ensureFormulas,
   guardTitles,
@@ -68,7 +69,11 @@ export function decideOnList(
   const made = ensureFormulas(list, wanted);
   if (isFailure(made)) return made;
   highlight(made.list, true);
-  return { rows: productsIn(made.list), kept: made.filled.kept };
+  const rows = productsIn(made.list);
+  const [first] = made.list.formulas.filter(({ mark }) => mark.role === 'verdict');
+  // A new list begins with its products.
+  if (rows > 0 && first !== undefined) list.sheet.scrollTo(list.headerRow, first.at);
+  return { rows, kept: made.filled.kept };
 }
 
 /** Which question is open, as its failure names it. */
@@ -201,5 +206,6 @@ export function removeDecisions(place: ListId): Decided | Failure {
   const marks = readMarks(sheet) ?? [];
   const costs = COST_KEYS.flatMap((role) => placeOf(marks, id, role) ?? []);
   for (const one of [...formulas, ...costs]) removeMark(sheet, one);
+  closeGap(list);
   return { rows: productsIn(list), kept };
 }

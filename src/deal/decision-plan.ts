@@ -17,13 +17,13 @@ const isNumberRole = (role: DecisionRole): role is NumberRole => role.endsWith('
 
 /** In pixels; 0: hidden. */
 const WIDTHS: Readonly<Record<DealColumn | 'better', number>> = {
-  landedCost: 100,
-  netSale: 90,
+  verdict: 90,
+  why: 280,
   myProfit: 90,
   myRoi: 80,
   maxBuy: 90,
-  verdict: 90,
-  why: 280,
+  landedCost: 100,
+  netSale: 90,
   reasons: 0,
   better: 110,
 };

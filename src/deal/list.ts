@@ -144,13 +144,22 @@ export interface DealList {
 export const listById = (place: ListId): MarkedList | Failure =>
   markedList(place) ?? runProblem('sheet-gone');
 
-/** Of several lists in the active sheet, the one whose products stand at the left of the selection. */
+/**
+ * Of several lists in the active sheet, the one whose column of ours is selected, else the one whose
+ * products stand at the left of the selection.
+ */
 function listInView(): MarkedList | null {
   const lists = markedLists(activeSheet()).filter(({ groups }) => groups.length > 0);
-  const [area] = selectedAreas();
-  const left = lists.filter(({ productColumn }) => productColumn <= (area?.column ?? 1));
-  return left[left.length - 1] ?? lists[0] ?? null;
+  const column = selectedAreas()[0]?.column ?? 1;
+  const own = lists.find((list) => columnsOfOurs(list).includes(column));
+  const left = lists.filter(({ productColumn }) => productColumn <= column);
+  return own ?? left[left.length - 1] ?? lists[0] ?? null;
 }
+
+const columnsOfOurs = ({ groups, formulas }: MarkedList): readonly number[] => [
+  ...groups.flatMap(({ columns }) => [...columns.values()]),
+  ...formulas.map(({ at }) => at),
+];
 
 type SheetCells = readonly (readonly SheetCell[])[];
 

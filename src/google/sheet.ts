@@ -267,6 +267,16 @@ export class Sheet {
     return this.resize(false, around(afterColumn + 1), count, insert, afterColumn);
   }
 
+  insertColumns(beforeColumn: number, count: number): GrowthOutcome {
+    const insert = () => this.googleSheet.insertColumnsBefore(beforeColumn, count);
+    return this.resize(false, around(beforeColumn), count, insert);
+  }
+
+  deleteColumns(firstColumn: number, count: number): GrowthOutcome {
+    const remove = () => this.googleSheet.deleteColumns(firstColumn, count);
+    return this.resize(false, [[firstColumn, count]], -count, remove);
+  }
+
   addRowOnTop(): GrowthOutcome {
     return this.resize(true, around(1), 1, () => this.googleSheet.insertRowBefore(1));
   }
@@ -349,6 +359,13 @@ export class Sheet {
       },
       (words) => (areas.some((area) => this.isGone(words, area)) ? false : undefined),
     );
+  }
+
+  /** Selects a cell, so that Sheets scrolls to it. What Google refuses is left undone. */
+  scrollTo(row: number, column: number): void {
+    serviceCallOr(undefined, () => {
+      this.googleSheet.getRange(row, column).activate();
+    });
   }
 
   /**

@@ -4,8 +4,8 @@
 import { tabFormat, tabTitle } from '../analysis/analysis-row';
 import type { AnalysisTab } from '../analysis/analysis-tab';
 import { AT_ONCE, type Later } from '../analysis/analysis-tab';
-import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
-import { addressOf, areaOf, type SheetCell, stretches } from '../google/cells';
+import { type Failure, isFailure, runProblem } from '../failures/failure';
+import { areaOf, type SheetCell, stretches } from '../google/cells';
 import type { Sheet, SheetSize } from '../google/sheet';
 import {
   COUNT,
@@ -21,6 +21,7 @@ import { isField, nameForm, PRODUCT_TITLE, STATUS_TITLE } from '../product/field
 import { METADATA_KEY } from '../sheet/own-tab';
 import { refusalOf } from '../sheet/refusal';
 import type { ListPlace, WantedColumns } from './choice';
+import { deleteBlank, freeAtEnd, freeBeforeFigures } from './free-columns';
 import {
   addMark,
   columnOf,
@@ -141,7 +142,24 @@ export function removeFormulas(list: MarkedList): number | Failure {
     const title = plainTitle('helper') + (label && ` (${label})`);
     if (helper !== undefined) sheet.write(areaOf(headerRow, helper), [[title]]);
   }
+  const view = viewOf(list);
+  const others = view === null ? [] : renamed(view, false);
+  for (const { area, texts } of others) sheet.write(area, [texts]);
+  widen(list, others);
   return kept;
+}
+
+/** Deletes the columns before the list's figures that decisions have left blank, if all is where it was. */
+export function closeGap({ sheet, id, groups, formulas }: MarkedList): void {
+  const figuresIn = (of: MarkedList['groups']) =>
+    of.flatMap(({ columns }) => [...columns.values()]);
+  const now = figuresIn(groupsOf(readMarks(sheet) ?? [], id));
+  if (`${now}` !== `${figuresIn(groups)}`) return;
+  const last = Math.max(0, ...now);
+  deleteBlank(
+    sheet,
+    formulas.map(({ at }) => at).filter((at) => at < last),
+  );
 }
 
 /** The titles that `ensureColumns` would add. For the preview. */
@@ -184,6 +202,34 @@ interface Made {
   readonly filled: Filled;
 }
 
+/** The service's own figures that decisions work out anew, at the buyer's cost. */
+const SERVICE_FIGURES = ['profit', 'roi'] as const;
+
+const isServiceFigure = (role: LookupRole): boolean => SERVICE_FIGURES.some((one) => one === role);
+
+/** Their titles, where these do not say yet, or no longer, that decisions stand beside them. */
+function renamed({ titles, headerRow, marks, id }: View, isDecided: boolean) {
+  return groupsOf(marks, id).flatMap(({ label, columns }) =>
+    SERVICE_FIGURES.flatMap((role) => {
+      const at = columns.get(role);
+      const [before, after] = [!isDecided, isDecided].map(
+        (one) => plainTitle(role, one) + (label && ` (${label})`),
+      );
+      if (at === undefined || after === undefined || titles[at - 1] !== before) return [];
+      return [{ area: areaOf(headerRow, at), texts: [after], width: widthOf(role, isDecided) }];
+    }),
+  );
+}
+
+/** Gives columns their widths, where their titles have changed. */
+function widen(
+  { sheet, headerRow, productColumn }: ListPlace,
+  heads: ReturnType<typeof renamed>,
+): void {
+  for (const { area, width } of heads)
+    sheet.styleColumns(headerRow, area.column, [width], productColumn);
+}
+
 /** @param cellsIn what to fill in. */
 function addColumns(
   place: ListPlace,
@@ -196,7 +242,7 @@ function addColumns(
   }: {
     readonly known?: SheetSize | undefined;
     readonly later?: Later;
-    /** Whether the titles that decisions read are bound as they are by then. */
+    /** Whether there are decisions, and the titles that they read are bound as they are by then. */
     readonly isGuarded?: boolean;
   } = {},
 ): Made | Failure {
@@ -218,11 +264,18 @@ function addColumns(
     const heads = headsOf(view, planned.columns);
     // What has a title counts as finished, so a look that is given at once comes before it.
     later(() => giveLook(view, heads));
+    const others = isGuarded ? renamed(view, true) : [];
     const titles = [...view.titleCells];
-    for (const { area, texts } of heads) titles.splice(area.column - 1, texts.length, ...texts);
+    const written = [...heads, ...others];
+    for (const { area, texts } of written) titles.splice(area.column - 1, texts.length, ...texts);
     const guards = isGuarded ? guardsIn(list, titles) : [];
-    const filled = fillOnce(list, cellsIn(list), { heads, guards, lastRow: view.size.lastRow });
+    const filled = fillOnce(list, cellsIn(list), {
+      heads: written,
+      guards,
+      lastRow: view.size.lastRow,
+    });
     if (filled === 'moved') continue;
+    if (!isFailure(filled)) widen(list, others);
     return isFailure(filled) ? filled : { list, filled };
   }
   return runProblem('sheet-busy', 'the headers');
@@ -357,14 +410,18 @@ interface NewMark {
 
 /**
  * The list with marks on it and on free columns for what is missing beside it; null: columns moved
- * in that instant, so that others were marked, which are no longer.
+ * meanwhile. If others were marked, they are no longer.
  */
 function addMarks(view: View, plan: Plan): View | Failure | null {
   const { sheet, headerRow } = view;
   const columns = missingAmong(view, plan.columns);
-  const first = columns.length === 0 ? 0 : freeColumn(view, columns.length);
-  if (isFailure(first)) return first;
-  const added = [...plan.marks, ...columns.map(({ mark }, at) => ({ mark, at: first + at }))];
+  const places = placesFor(view, columns);
+  if (places === null || isFailure(places)) return places;
+  const placeAt = (number: number) => places[number] ?? 0;
+  const added = [
+    ...plan.marks,
+    ...columns.map(({ mark }, number) => ({ mark, at: placeAt(number) })),
+  ];
   if (added.length === 0) return view;
   for (const { mark } of plan.marks) {
     const before = placeOf(view.marks, view.id, mark.role);
@@ -379,7 +436,7 @@ function addMarks(view: View, plan: Plan): View | Failure | null {
   const placed = added.map(({ mark }) =>
     now.marks.find(({ noted }) => noted.value === JSON.stringify(mark)),
   );
-  const isFree = (_: NewColumn, right: number) => (now.titles[first + right - 1] ?? '') === '';
+  const isFree = (_: NewColumn, number: number) => (now.titles[placeAt(number) - 1] ?? '') === '';
   const isStill =
     view.titles.every((title, column) => title === now.titles[column]) &&
     columns.every(isFree) &&
@@ -389,23 +446,21 @@ function addMarks(view: View, plan: Plan): View | Failure | null {
   return null;
 }
 
-/** The first of so many free columns at the right end, where this person may write. */
-function freeColumn({ sheet, size, headerRow, lastColumn }: View, count: number): number | Failure {
-  let first = lastColumn + 1;
-  const rowCount = Math.max(1, size.lastRow - headerRow + 1);
-  // A merged cell shows its content in its first column and reaches into others.
-  const right = size.maxColumns - first + 1;
-  const merges = right > 0 ? (sheet.merges(areaOf(headerRow, first, rowCount, right)) ?? []) : [];
-  for (const { column, columnCount } of merges) first = Math.max(first, column + columnCount);
-  const lacking = first + count - 1 - size.maxColumns;
-  const head = areaOf(headerRow, first, 1, count);
-  const grown = lacking > 0 ? sheet.addColumns(size.maxColumns, lacking) : 'written';
-  const refusal = refusalOf(grown, head);
-  if (refusal !== null) return refusal;
-  const below = areaOf(headerRow, first, rowCount, count);
-  if (sheet.canEdit(below)) return first;
-  const blocked = sheet.canEdit(head) ? below : head;
-  return fail({ kind: 'protected', cells: addressOf(blocked) });
+/** Where each of these columns goes; null: columns were inserted, and the others have moved. */
+function placesFor(view: View, columns: readonly NewColumn[]): readonly number[] | Failure | null {
+  const isInFront = ({ mark, isHidden }: NewColumn) => 'formula' in mark && !isHidden;
+  const count = columns.filter(isInFront).length;
+  const front = count === 0 ? null : freeBeforeFigures(view, count);
+  if (front === 'moved') return null;
+  const others = columns.length - (front === null ? 0 : count);
+  const end = others === 0 ? 0 : freeAtEnd(view, others);
+  if (isFailure(end)) return end;
+  let inFront = front ?? 0;
+  let atEnd = end;
+  return columns.map((one) => {
+    if (front !== null && isInFront(one)) return inFront++;
+    return atEnd++;
+  });
 }
 
 /** What a list is to have for what is wanted. Its markets may stand in another column by now. */
@@ -439,12 +494,13 @@ function planFor(view: View, wanted: WantedColumns): Plan {
 function lookupsFor(view: View, wanted: WantedColumns): readonly NewColumn[] {
   const there = groupFor(view, wanted.market)?.columns.keys() ?? [];
   const label = labelOf(view, wanted);
+  const isDecided = view.marks.some(({ mark }) => mark.list === view.id && 'formula' in mark);
   return [...new Set([...rolesOf(wanted), ...there])].map((role) => ({
     mark: { list: view.id, role, market: wanted.market, label },
-    title: plainTitle(role),
+    title: plainTitle(role, isDecided),
     label,
     word: 'analyzed',
-    width: widthOf(role),
+    width: widthOf(role, isDecided),
     format: formatOf(role, wanted),
     isHidden: role === 'helper',
   }));
@@ -486,11 +542,16 @@ const WIDTHS: Partial<Readonly<Record<LookupRole, number>>> = {
   analyzed_at: MOMENT_WIDTH,
 };
 
-const plainTitle = (role: LookupRole): string =>
-  TITLES[role] ?? (role === 'helper' ? '' : tabTitle(role));
+/** @param isDecided whether decisions stand beside it. */
+function plainTitle(role: LookupRole, isDecided = false): string {
+  const title = TITLES[role] ?? (role === 'helper' ? '' : tabTitle(role));
+  return isDecided && isServiceFigure(role) ? `${title} (service’s buy price)` : title;
+}
 
-const widthOf = (role: LookupRole): number =>
-  WIDTHS[role] ?? Math.max(WIDTH_AS_NEW, LETTER_WIDTH * plainTitle(role).length);
+function widthOf(role: LookupRole, isDecided = false): number {
+  if (isDecided && isServiceFigure(role)) return 200;
+  return WIDTHS[role] ?? Math.max(WIDTH_AS_NEW, LETTER_WIDTH * plainTitle(role).length);
+}
 
 function formatOf(role: LookupRole, { market, roiIsFraction }: WantedColumns): string {
   if (role === 'helper') return COUNT;

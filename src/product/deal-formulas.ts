@@ -31,20 +31,20 @@ import { DOUBTFUL, ESTIMATED, PROBLEMS, ROI_DOUBTFUL } from './verdict';
 
 /** The columns of a decision, from left to right. `reasons` is hidden: those against buying. */
 export const DEAL_COLUMNS = [
-  ...(['landedCost', 'netSale', 'myProfit', 'myRoi', 'maxBuy', 'verdict', 'why'] as const),
+  ...(['verdict', 'why', 'myProfit', 'myRoi', 'maxBuy', 'landedCost', 'netSale'] as const),
   'reasons',
 ] as const;
 
 export type DealColumn = (typeof DEAL_COLUMNS)[number];
 
 export const DEAL_TITLES: Readonly<Record<DealColumn, string>> = {
-  landedCost: 'Landed cost',
-  netSale: 'Net sale',
+  verdict: TITLES.verdict,
+  why: TITLES.why,
   myProfit: 'My profit',
   myRoi: 'My ROI',
   maxBuy: 'Max buy',
-  verdict: TITLES.verdict,
-  why: TITLES.why,
+  landedCost: 'Landed cost',
+  netSale: 'Net sale',
   reasons: 'Reasons',
 };
 
@@ -337,13 +337,13 @@ function why(input: DealInput): string {
 
 /** The formulas of a group's decisions. "{fees}" stands for the row's cell in the column of that role. */
 export const dealFormulas = (input: DealInput): Readonly<Record<DealColumn, string>> => ({
-  landedCost: `=${landedCost(input)}`,
-  netSale: `=${netSale(input)}`,
+  verdict: `=${verdict(input)}`,
+  why: `=${why(input)}`,
   myProfit: `=${myProfit(input)}`,
   myRoi: `=${myRoi(input)}`,
   maxBuy: `=${maxBuy(input)}`,
-  verdict: `=${verdict(input)}`,
-  why: `=${why(input)}`,
+  landedCost: `=${landedCost(input)}`,
+  netSale: `=${netSale(input)}`,
   reasons: `=${reasons(input)}`,
 });
 

@@ -70,7 +70,8 @@ const byProduct = (title: string) =>
   Object.fromEntries(column('ASIN').map((asin, at) => [String(asin), column(title)[at]]));
 const ofMarket = (market: Market, some: readonly string[]) =>
   some.map((title) => byProduct(titleIn(market, title)));
-const FIGURES = ['Profit', 'ROI', 'Fees', 'Sell price', 'Analysis status'];
+const AT_COST = ['Profit', 'ROI'].map((one) => `${one} (service’s buy price)`);
+const FIGURES = [...AT_COST, 'Fees', 'Sell price', 'Analysis status'];
 
 describe('US and UK in one sheet', () => {
   it('have figures and decisions of their own, and one column for the better of them', async () => {

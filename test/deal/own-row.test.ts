@@ -13,11 +13,12 @@ let deal: DealWorld;
 /** Figures and costs of each product, as they were before anybody moved anything. */
 let own: ReadonlyMap<string, Readonly<Record<string, CellValue>>>;
 
-const FIGURES = ['Profit', 'ROI', 'Fees', 'Sell price'];
+const PROFIT = 'Profit (service’s buy price)';
+const FIGURES = [PROFIT, 'ROI (service’s buy price)', 'Fees', 'Sell price'];
 
 const rows = () =>
   Array.from({ length: ROWS + 2 }, (_, at) => deal.sheet.byHeader(at + 2)).filter(
-    (row) => row.Profit !== undefined,
+    (row) => row[PROFIT] !== undefined,
   );
 
 /** A list with decisions. @param market whether its rows name theirs. */
@@ -68,7 +69,7 @@ function shown() {
       })
       .map((title) => `row ${at + 2} (${row.ASIN}): ${title} ${row[title]}, not ${wanted[title]}`);
   });
-  return { wrong, right: rows().filter((row) => typeof row.Profit === 'number').length };
+  return { wrong, right: rows().filter((row) => typeof row[PROFIT] === 'number').length };
 }
 
 const one = (row: number, column: number) => ({ row, column, rowCount: 1, columnCount: 1 });
@@ -79,7 +80,7 @@ describe.each([
 ])('a list %s', (_, market) => {
   it('shows nothing of another product, whatever cells a person moves', async () => {
     await decided(market);
-    const profitColumn = (deal.sheet.values()[0] ?? []).indexOf('Profit') + 1;
+    const profitColumn = (deal.sheet.values()[0] ?? []).indexOf(PROFIT) + 1;
     const acts: readonly (readonly [what: string, act: object])[] = [
       ['a product deleted, up', { do: 'deleteCells', rectangle: one(4, PRODUCT), axis: 'row' }],
       ['a cell inserted, down', { do: 'insertCells', rectangle: one(4, PRODUCT), axis: 'row' }],

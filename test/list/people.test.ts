@@ -64,7 +64,7 @@ function rowsIn({ cells, grid, id }: ReturnType<typeof createListWorld>) {
   const { lastRow, lastColumn } = grid.size(id);
   const area = { row: 1, column: 1, rowCount: lastRow, columnCount: lastColumn };
   const formulas = grid.formulas(id, area);
-  const profit = all.flat().includes('Profit') ? 'Profit' : '';
+  const profit = String(all.flat().find((cell) => /^Profit\b/.test(String(cell))) ?? '');
   const titles = all.find((row) => row.includes('ASIN') || row.includes(profit)) ?? [];
   return ROWS.map((at) => {
     const line = all.findIndex((row) => row.includes(asinAt(at)));
@@ -73,7 +73,7 @@ function rowsIn({ cells, grid, id }: ReturnType<typeof createListWorld>) {
       hasTheirs:
         row.includes(at * 1_000) &&
         (formulas[line] ?? []).some((formula) => formula === `=${at}+0.5`),
-      shown: row[titles.indexOf('Profit')] ?? '',
+      shown: row[titles.indexOf(profit)] ?? '',
       twice: row[titles.indexOf('Twice')] ?? '',
     };
   });

@@ -121,7 +121,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'may show two markets',
   },
   {
-    file: 'our-columns.ts',
+    file: 'free-columns.ts',
     words: 'A new column stands inside a merged title.',
     from: 'first = Math.max(first, column + columnCount);',
     to: 'first = Math.max(first, column);',
@@ -129,7 +129,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'inside merged cells',
   },
   {
-    file: 'our-columns.ts',
+    file: 'free-columns.ts',
     words: 'Columns are begun where a person may not write.',
     from: 'if (sheet.canEdit(below)) return first;',
     to: 'return first;',

@@ -1,0 +1,102 @@
+// Where new columns of ours go beside a list: decisions right before its figures, all else at the right
+// end.
+
+import { type Failure, fail } from '../failures/failure';
+import { addressOf, areaOf, stretches } from '../google/cells';
+import type { Sheet, SheetSize } from '../google/sheet';
+import { refusalOf } from '../sheet/refusal';
+import { lookupsOf, type Placed } from './marked-list';
+
+/** A list and what stands around it. */
+export interface Surroundings {
+  readonly sheet: Sheet;
+  readonly id: string;
+  readonly headerRow: number;
+  readonly productColumn: number;
+  readonly size: SheetSize;
+  readonly marks: readonly Placed[];
+  /** The title row, from the first column on. */
+  readonly titles: readonly string[];
+  /** The last column with content or with metadata of ours. */
+  readonly lastColumn: number;
+}
+
+/** The first of so many free columns at the right end, where this person may write. */
+export function freeAtEnd(
+  { sheet, size, headerRow, lastColumn }: Surroundings,
+  count: number,
+): number | Failure {
+  let first = lastColumn + 1;
+  const rowCount = Math.max(1, size.lastRow - headerRow + 1);
+  // A merged cell shows its content in its first column and reaches into others.
+  const right = size.maxColumns - first + 1;
+  const merges = right > 0 ? (sheet.merges(areaOf(headerRow, first, rowCount, right)) ?? []) : [];
+  for (const { column, columnCount } of merges) first = Math.max(first, column + columnCount);
+  const lacking = first + count - 1 - size.maxColumns;
+  const head = areaOf(headerRow, first, 1, count);
+  const grown = lacking > 0 ? sheet.addColumns(size.maxColumns, lacking) : 'written';
+  const refusal = refusalOf(grown, head);
+  if (refusal !== null) return refusal;
+  const below = areaOf(headerRow, first, rowCount, count);
+  if (sheet.canEdit(below)) return first;
+  const blocked = sheet.canEdit(head) ? below : head;
+  return fail({ kind: 'protected', cells: addressOf(blocked) });
+}
+
+/**
+ * The first of so many free columns right before the list's figures. Those that lack are inserted, and
+ * what was read of the sheet holds no longer: `moved`. null: there is no room.
+ */
+export function freeBeforeFigures(around: Surroundings, count: number): number | 'moved' | null {
+  const { sheet, id, headerRow, productColumn, size, marks } = around;
+  const figures = lookupsOf(marks, id).find(({ at }) => at > productColumn)?.at;
+  if (figures === undefined) return null;
+  const left = areaOf(1, productColumn, Math.max(1, size.lastRow), figures - productColumn);
+  const ends = (sheet.merges(left) ?? []).map(({ column, columnCount }) => column + columnCount);
+  const end = Math.max(productColumn + 1, ...ends);
+  // In a cell that is merged across the border, the titles would be lost.
+  if (end > figures) return null;
+  const free = blankBefore(around, figures, Math.max(end, figures - count));
+  const first = figures - count;
+  if (free === count) {
+    const rowCount = Math.max(1, size.lastRow - headerRow + 1);
+    return sheet.canEdit(areaOf(headerRow, first, rowCount, count)) ? first : null;
+  }
+  // They look like the figures, and have the figures' rules for what may be typed: none.
+  return sheet.insertColumns(figures, count - free) === 'written' ? 'moved' : null;
+}
+
+/** How many columns before this one, but not before `first`, are neither ours nor hold anything. */
+function blankBefore(
+  { sheet, size, marks, titles }: Surroundings,
+  figures: number,
+  first: number,
+): number {
+  const marked = new Set(marks.flatMap(({ noted }) => (noted.on === 'column' ? [noted.at] : [])));
+  let from = figures;
+  while (from > first && (titles[from - 2] ?? '') === '' && !marked.has(from - 1)) from -= 1;
+  const count = figures - from;
+  return count - 1 - areBlank(sheet, size.lastRow, from, count).lastIndexOf(false);
+}
+
+/** Which of these columns hold nothing. */
+function areBlank(sheet: Sheet, lastRow: number, first: number, count: number): readonly boolean[] {
+  if (count === 0) return [];
+  const area = areaOf(1, first, Math.max(1, lastRow), count);
+  const [values, formulas] = [sheet.values(area), sheet.formulas(area)];
+  const rows = values && formulas && [...values, ...formulas];
+  return Array.from({ length: count }, (_, at) => rows?.every((row) => row[at] === '') === true);
+}
+
+/** Deletes those of the columns that hold nothing. */
+export function deleteBlank(sheet: Sheet, columns: readonly number[]): void {
+  const lastRow = sheet.lastRow() ?? 0;
+  const fromRight = (runs: ReturnType<typeof stretches<number>>) => [...runs].reverse();
+  const places = [...columns].sort((a, b) => a - b);
+  for (const run of fromRight(stretches(places, (at) => at))) {
+    const flags = areBlank(sheet, lastRow, run[0], run.length);
+    const blank = run.filter((_, at) => flags[at]);
+    for (const [first, ...rest] of fromRight(stretches(blank, (at) => at)))
+      sheet.deleteColumns(first, 1 + rest.length);
+  }
+}
