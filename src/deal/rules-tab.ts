@@ -198,8 +198,12 @@ const FOLLOWING: readonly OtherRow[] = [
 
 const isCost = (key: RuleKey): key is RuleCost => RULE_COSTS.some((one) => one === key);
 
-/** A least value; a blank one is 0. A limit that is blank stays blank. */
+/** A least value; a blank one is 0. */
 const LEAST = /^(min|maybe)(Profit|Roi|Drops)$/;
+
+/** A largest value; a blank one, and 0, is none. */
+const MOST = /^(max|maybe)Fees$/;
+const NO_LIMIT = '10^9';
 
 /** What a rule that is not blank counts as; #N/A if it is none of its kind: "£3", "yes", "Standart". */
 function usable({ key, kind, choices }: RuleRow): string {
@@ -208,6 +212,7 @@ function usable({ key, kind, choices }: RuleRow): string {
   const number = (test: string, counts: string) => `IF(ISNUMBER(v)*(${test});${counts};NA())`;
   if (LEAST.test(key)) return number('TRUE', kind === 'ratio' ? 'ROUND(v;4)' : 'v');
   if (kind === 'ratio') return number('(v>=0)*(v<100)', 'IF(v<1;v;v/100)');
+  if (MOST.test(key)) return number('TRUE', `IF(v>0;v;${NO_LIMIT})`);
   if (!isCost(key)) return number('TRUE', 'v');
   return number(COST_INPUTS[key].blank === 1 ? 'v>0' : 'v>=0', 'v');
 }
@@ -218,7 +223,8 @@ function inUse(rule: RuleRow, row: number): string {
   const values = `$${FIRST_LETTER}${row}:$${LAST_LETTER}${row}`;
   const value = `INDEX(${values};1;MATCH(${PROFILE_NAMES.inUse};${profiles};0))`;
   const { key, kind } = rule;
-  const counted = LEAST.test(key) || (kind === 'ratio' && key !== 'ukRate') ? 0 : '""';
+  const least = LEAST.test(key) || (kind === 'ratio' && key !== 'ukRate') ? 0 : '""';
+  const counted = MOST.test(key) ? NO_LIMIT : least;
   const blank = isCost(key) ? COST_INPUTS[key].blank : counted;
   return `=LET(v;${value};IF(v="";${blank};${usable(rule)}))`;
 }

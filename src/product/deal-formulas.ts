@@ -267,8 +267,8 @@ function maxBuy(input: DealInput): string {
   return ifSo(OWN.netSale, areKnown, most);
 }
 
-/** A blank limit is none. */
-const isOver = (amount: string, most: string) => `N(${most})*(${amount}>${most})`;
+/** A limit in use is a number; see the tab "Deal rules". */
+const isOver = (amount: string, most: string) => `${amount}>${most}`;
 
 /** What speaks against buying. Without any of it, the verdict is Buy. */
 function reasons(input: DealInput): string {
@@ -282,7 +282,8 @@ function reasons(input: DealInput): string {
     when(`${OWN.myRoi}<${N.minRoi}`, whyRoi, BLANK),
     when(`N(${drops})<${N.minDrops}`, when(`${drops}=""`, whyNoRank, whyDrops), BLANK),
     when(isOver(figure(input, 'fees'), N.maxFees), whyFees, BLANK),
-    when(`${ANALYZED_AT}<${freshSince}`, whyAge, BLANK),
+    // A text is greater than every number.
+    when(`N(${ANALYZED_AT})<${freshSince}`, whyAge, BLANK),
   ];
   // Cells that were dragged away are blank, and a blank is below no target.
   const isKnown = `COUNT(${OWN.myProfit};${OWN.myRoi})=2`;
@@ -315,8 +316,9 @@ function verdict(input: DealInput): string {
   const areSaid = call('COUNTIF', OWN.reasons, text(`${SAID}*`));
   const shown = when(`${ARE_READ}*${areSaid}`, decided, text('No verdict'));
   const unknown = when(`${STATUS}=""`, text(NOT_ANALYZED), STATUS);
-  const isMeant = `${isInRowOf(OWN.reasons)}*(${IS_BOUND})`;
-  const said = call('IFS', isMeant, when(IS_ANALYZED, shown, unknown));
+  // Reasons may have been pushed into another row together with the verdict.
+  const ofRow = when(IS_ANALYZED, call('IFS', isInRowOf(PRODUCT), shown), unknown);
+  const said = call('IFS', IS_BOUND, ofRow);
   return when(`${PRODUCT}=""`, BLANK, call('IFERROR', said, text(CHECK_COLUMNS)));
 }
 
@@ -331,7 +333,7 @@ function why(input: DealInput): string {
   const missing = when(hasFees, text(PROBLEMS.sell), text(PROBLEMS.fees));
   const problem = when(isNumber(OWN.landedCost), missing, OWN.landedCost);
   const shown = when(isNumber(OWN.myProfit), call('LET', 'w', said, 'IF(w="";;w)'), problem);
-  const isMeant = `(${IS_ANALYZED})*${isInRowOf(OWN.reasons)}`;
+  const isMeant = `(${IS_ANALYZED})*${isInRowOf(PRODUCT)}`;
   return orBlank(when(isMeant, when(ARE_READ, shown, text(CHECK_RULES)), BLANK));
 }
 

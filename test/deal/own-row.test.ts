@@ -42,10 +42,12 @@ afterEach(() => deal.world.stop());
 const person = (act: object) =>
   deal.sheet.people({ sheetId: deal.sheet.id, ...act } as unknown as Act);
 
+const titles = () => deal.sheet.values()[0]?.map(String) ?? [];
+
 /** What formulas show that is not their row's own; and how many rows show their figures. */
 function shown() {
-  const titles = deal.sheet.values()[0]?.map(String) ?? [];
-  const size = { row: 1, column: 1, rowCount: ROWS + 3, columnCount: titles.length };
+  const heads = titles();
+  const size = { row: 1, column: 1, rowCount: ROWS + 3, columnCount: heads.length };
   const formulas = deal.sheet.grid.formulas(deal.sheet.id, size);
   const wrong = rows().flatMap((row, at) => {
     const mine = own.get(String(row.ASIN));
@@ -61,7 +63,7 @@ function shown() {
     return [...FIGURES, 'Landed cost', 'My profit', 'Max buy', 'Verdict']
       .filter((title) => {
         const cell = row[title] ?? '';
-        const isOfOurs = (formulas[at + 1]?.[titles.indexOf(title)] ?? '') !== '';
+        const isOfOurs = (formulas[at + 1]?.[heads.indexOf(title)] ?? '') !== '';
         if (!isOfOurs || !(typeof cell === 'number' || cell === 'Buy')) return false;
         return title === 'Verdict' && isOther && mine !== undefined
           ? typeof row.Cost !== 'number'
@@ -139,11 +141,11 @@ it('takes no stock count for a row of the tab in rows pasted one column to the s
   const stock = Array.from({ length: ROWS }, (_, at) => [2 + at]);
   person({ do: 'edit', sheetId: to, row: 2, column: helper, contents: stock });
   const profit = columnOf(deal, 'myProfit');
-  const titles = deal.sheet.values()[0]?.map(String) ?? [];
+  const heads = titles();
   const area = { row: 2, column: 1, rowCount: ROWS, columnCount: width };
   const copied = grid.values(to, area);
   for (const title of FIGURES)
-    expect(copied.map((row) => row[titles.indexOf(title) - 1])).toEqual(Array(ROWS).fill(''));
+    expect(copied.map((row) => row[heads.indexOf(title) - 1])).toEqual(Array(ROWS).fill(''));
   expect(copied.map((row) => row[profit - 2])).toEqual(Array(ROWS).fill(''));
 });
 
@@ -153,6 +155,26 @@ it('a landed cost that was dragged over the net sale is in neither profit nor ve
   person({ do: 'cutPaste', from, row: 4, column: columnOf(deal, 'netSale') });
   expect(deal.sheet.decision(4)).toMatchObject({
     ...{ 'My profit': '', 'My ROI': '', Verdict: 'No verdict' },
+  });
+});
+
+it('a verdict that was pushed into another row with its hidden reasons is none there', async () => {
+  await decided(false);
+  const from = columnOf(deal, 'verdict');
+  // Of reasons, the title cell holds the titles that were bound.
+  const to = titles().findIndex((title) => title.includes('|')) + 1;
+  const row = 2 + [...own.values()].findLastIndex(({ Verdict }) => Verdict === 'Buy');
+  const rectangle = { row, column: from, rowCount: 1, columnCount: to - from + 1 };
+  person({ do: 'insertCells', rectangle, axis: 'row' });
+  expect(deal.sheet.decision(row + 1).Verdict).toBe('Check columns');
+});
+
+it('buys nothing whose figures have no date: a text is greater than every number', async () => {
+  await decided(false);
+  const row = 2 + [...own.values()].findIndex(({ Verdict }) => Verdict === 'Buy');
+  deal.sheet.type(row, titles().indexOf('Analyzed at') + 1, 'last week');
+  expect(deal.sheet.decision(row)).toMatchObject({
+    ...{ Verdict: 'Maybe', Why: expect.stringContaining('older than') },
   });
 });
 

@@ -10,13 +10,16 @@ import { playWorlds } from './own-rows/worlds';
 const SEEDS = Array.from({ length: 200 }, (_, at) => 1 + at);
 const AT_ONCE = 25;
 
+/** Worlds in which the sheet or its checker was wrong once. */
+const MET = [2818, 4126, 4340, 4390, 5300, 5447];
+
 const chosen = sampleOf('worlds of people', SEEDS, 2);
 const chunks = Array.from({ length: Math.ceil(chosen.length / AT_ONCE) }, (_, at) => {
   const seeds = chosen.slice(at * AT_ONCE, (at + 1) * AT_ONCE);
   return { name: `${seeds[0]} to ${seeds.at(-1)}`, seeds };
 });
 
-it.each(chunks)(
+it.each([{ name: MET.join(', '), seeds: MET }, ...chunks])(
   'rows show their own products, whatever people do: seeds $name',
   ({ seeds }) => {
     const seen = playWorlds(distIn(BUILT), seeds);

@@ -126,6 +126,22 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   },
   {
     file: 'deal-formulas.ts',
+    words: 'Figures with a text in place of their date are fresh.',
+    from: 'N(${ANALYZED_AT})<',
+    to: '${ANALYZED_AT}<',
+    tests: ['deal/own-row.test.ts'],
+    named: 'have no date',
+  },
+  {
+    file: 'deal-formulas.ts',
+    words: 'A verdict that was pushed into another row decides there.',
+    from: "call('IFS', isInRowOf(PRODUCT), shown)",
+    to: 'shown',
+    tests: ['deal/own-row.test.ts'],
+    named: 'pushed into another row',
+  },
+  {
+    file: 'deal-formulas.ts',
     words: 'A landed cost that was dragged over the sale counts twice.',
     from: '(COLUMN(${OWN.landedCost})=COLUMN({landedCost!}))',
     to: '(1=1)',

@@ -108,6 +108,32 @@ const asinIn = (value: CellValue) => {
   return ASIN.test(text) ? text : (/\/DP\/([0-9A-Z]{10})\b/.exec(text)?.[1] ?? '');
 };
 
+/** Columns that show what the tab keeps of a product. */
+type Kept = Field | 'status' | 'analyzed_at';
+
+const isKept = (role: string | undefined): role is Kept =>
+  isField(role) || role === 'status' || role === 'analyzed_at';
+
+/** Whether a cell shows what is known of the product. A word in place of *OK* says nothing of one. */
+function isOwn(callsOf: CallsOf, product: string, role: Kept, value: CellValue): boolean {
+  if (role === 'status') return value !== 'OK' || isAnalyzed(callsOf, product);
+  if (role === 'analyzed_at') return isMoment(callsOf, product, value);
+  return isAmong(value, saidOf(callsOf, product, role));
+}
+
+const isAnalyzed = (callsOf: CallsOf, product: string) =>
+  callsOf(product).some(({ figures }) => figures !== null);
+
+/** An answer is kept soon after it has come. */
+const KEPT_WITHIN_MS = 300_000;
+
+/** Whether a cell, a date or its number, says when the product was fetched. */
+const isMoment = (callsOf: CallsOf, product: string, value: CellValue): boolean =>
+  callsOf(product).some(({ atMs }) => {
+    const sinceMs = (numberIn(value) - DAYS_TO_1970) * DAY_MS - atMs;
+    return sinceMs > -1_000 && sinceMs < KEPT_WITHIN_MS;
+  });
+
 /** What the service has said of a product, the latest last. */
 const saidOf = (callsOf: CallsOf, product: string, field: Field): readonly CellValue[] =>
   callsOf(product).flatMap(({ figures }) =>
@@ -158,29 +184,60 @@ export function wrongsIn(grid: PlainGrid, bound: Bound, callsOf: CallsOf): reado
 
 type Lookup = (row: number, column: number) => string | undefined;
 
-/** Wherever a formula that shows a figure was copied to: its row must have that figure's product. */
+/**
+ * Wherever formulas were copied or dragged to: the row of a figure must have that figure's product, and
+ * the row of a *Buy* one that is bought at some number in it.
+ */
 function anywhere(
   name: string,
   { values, formulas }: Cells,
   lookup: Lookup,
-  { isMixed }: Bound,
+  { isMixed, shapes, factors }: Bound,
   callsOf: CallsOf,
 ): readonly Wrong[] {
   const markets = isMixed ? ['US', 'UK'] : ['US'];
   return formulas.flatMap((row, down) =>
-    row.flatMap((formula, right) => {
+    row.flatMap((formula, right): readonly Wrong[] => {
       const value = values[down]?.[right] ?? '';
-      const role = formula === '' ? undefined : lookup(down, right);
-      if (!isField(role) || !isShown(value)) return [];
+      if (formula === '' || !isShown(value)) return [];
       const products = (values[down] ?? []).map(asinIn).filter((asin) => asin !== '');
-      const said = products.flatMap((asin) =>
-        markets.flatMap((market) => saidOf(callsOf, `${asin}|${market}`, role)),
+      const keys = products.flatMap((asin) => markets.map((market) => `${asin}|${market}`));
+      const role = lookup(down, right);
+      const wrong = { role: role ?? 'verdict', words: `${name} row ${down + 1}: ${value}` };
+      const beside = `beside ${products.join(' ')}`;
+      if (isKept(role)) {
+        if (keys.some((product) => isOwn(callsOf, product, role, value))) return [];
+        return [{ ...wrong, words: `figure ${wrong.words} as ${role} ${beside}` }];
+      }
+      if (value !== 'Buy' || shapeOf(formula) !== shapes.get('verdict')) return [];
+      const numbers = [0, ...(values[down] ?? []).filter((cell) => typeof cell === 'number')];
+      const isBought = keys.some((product) =>
+        numbers.some((cost) => isGood(callsOf, product, factors, cost)),
       );
-      if (isAmong(value, said)) return [];
-      const words = `figure ${name} row ${down + 1}: ${role} ${value} beside ${products.join(' ')}`;
-      return [{ role, words }];
+      return isBought ? [] : [{ ...wrong, words: `decision ${wrong.words} ${beside}` }];
     }),
   );
+}
+
+/** Whether a product can be bought at this cost, whatever is not said of it. */
+function isGood(
+  callsOf: CallsOf,
+  product: string,
+  factors: Bound['factors'],
+  cost: number,
+): boolean {
+  const factor = factors.get(product.split('|')[1] ?? '');
+  return callsOf(product).some(({ figures }) => {
+    const of = (field: Field) => figures?.[fieldTitle(field)] ?? '';
+    if (of('eligible') !== true || factor === undefined) return false;
+    const sell = of('sell_price');
+    const paid = sell === '' ? numberIn(of('buy_price')) + numberIn(of('profit')) : Number.NaN;
+    const left =
+      (sell === '' ? paid + numberIn(of('fees')) : numberIn(sell)) * factor.net -
+      numberIn(of('fees')) * factor.fee;
+    const landed = cost * factor.cost;
+    return left - landed >= RULES.profit && left >= landed * (1 + RULES.roi);
+  });
 }
 
 const FIGURES = ['fees', 'sell_price', 'buy_price', 'profit', 'eligible', 'rank_drops_30d'];
@@ -216,7 +273,7 @@ function inList(
     const place = view.headerRow + down;
     const row = rowIn(view, cells);
     const market = marketOf(view, cells, bound.isMixed);
-    const product = `${asinIn(row('product'))}|${market}`;
+    const product = `${asinIn(row('product')) || otherProduct(cells)}|${market}`;
     const latest = (field: Field) => saidOf(callsOf, product, field).at(-1) ?? '';
     return [...view.columns].flatMap(([role, column]): readonly Wrong[] => {
       const formula = formulas[place]?.[column - 1] ?? '';
@@ -224,10 +281,10 @@ function inList(
       if (formula === '' || !isShown(value) || shapeOf(formula) !== bound.shapes.get(role))
         return [];
       const where = `row ${place + 1} (${row('product')}) ${role}`;
-      if (isField(role)) {
-        if (lookup(place, column - 1) !== role) return [];
-        const isOwn = isAmong(value, saidOf(callsOf, product, role));
-        return isOwn ? [] : [{ role, words: `figure ${where}: ${value}` }];
+      if (isKept(role)) {
+        const isOther = lookup(place, column - 1) !== role;
+        if (isOther || isOwn(callsOf, product, role, value)) return [];
+        return [{ role, words: `figure ${where}: ${value}` }];
       }
       if (!DECISIONS.includes(role)) return [];
       const isSaid =
@@ -242,17 +299,27 @@ function inList(
         const shown = row(one);
         if (one === 'netSale' && isText(shown))
           return numberIn(known('sell_price')) * (factors?.net ?? 1);
+        if (one === 'landedCost') return shown || landedOf(row, factors);
         if (one === 'myProfit') return shown || profitOf(known, factors) || '';
         if (one === 'myRoi') return shown || roiOf(known, factors);
         if (one === 'analyzed_at') return shown || CUT_AWAY;
         return shown || (isField(one) ? latest(one) : '');
       };
       const rows = [row, known];
-      if (factors && rows.some((one) => isDecided(role, value, one, factors))) return [];
+      const isFresh = rows.map((one) => {
+        const at = one('analyzed_at');
+        return at === CUT_AWAY || isMoment(callsOf, product, at);
+      });
+      const isRight = (one: Row, at: number) =>
+        factors !== undefined && isDecided(role, value, one, factors, isFresh[at] === true);
+      if (rows.some(isRight)) return [];
       return [{ role, words: `decision ${where}: ${value}, of ${said(row)}` }];
     });
   });
 }
+
+/** Where the column of products was bound anew, rows of the former list hold theirs in another. */
+const otherProduct = (cells: readonly CellValue[]) => cells.map(asinIn).find(Boolean) ?? '';
 
 const isText = (value: CellValue) => typeof value === 'string';
 
@@ -261,6 +328,9 @@ const CUT_AWAY = 'cut away';
 
 const said = (row: Row) =>
   [...COSTS, ...FIGURES, ...DECISIONS, 'reasons'].map((role) => `${role} ${row(role)}`).join(', ');
+
+const landedOf = (row: Row, factors: Factors | undefined): number =>
+  numberIn(row('cost')) * (factors?.cost ?? 1) + (row('prep') === '' ? 0 : numberIn(row('prep')));
 
 const leftOf = (row: Row, factors: Factors | undefined): number =>
   numberIn(row('netSale')) - numberIn(row('fees')) * (factors?.fee ?? 1);
@@ -272,13 +342,20 @@ const roiOf = (row: Row, factors: Factors | undefined): number =>
   leftOf(row, factors) / numberIn(row('landedCost')) - 1;
 
 /** Whether the decision follows from what the row shows. */
-function isDecided(role: string, value: CellValue, row: Row, { cost, net, fee }: Factors): boolean {
+function isDecided(
+  role: string,
+  value: CellValue,
+  row: Row,
+  factors: Factors,
+  isFresh: boolean,
+): boolean {
+  const { cost, net, fee } = factors;
   const n = (name: string) => numberIn(row(name));
   const prep = row('prep') === '' ? 0 : n('prep');
   const left = n('netSale') - n('fees') * fee;
   switch (role) {
     case 'landedCost':
-      return isNear(value, n('cost') * cost + prep);
+      return isNear(value, landedOf(row, factors));
     case 'netSale': {
       const sell = n('sell_price');
       return isNear(value, (sell || n('buy_price') + n('fees') + n('profit')) * net);
@@ -292,22 +369,19 @@ function isDecided(role: string, value: CellValue, row: Row, { cost, net, fee }:
       return isNear(value, Math.max(0, (most - prep) / cost), 0.02);
     }
     default:
-      return typeof row('myProfit') === 'number' && value === verdictOf(row);
+      return !Number.isNaN(n('myProfit')) && value === verdictOf(row, isFresh);
   }
 }
 
-function verdictOf(row: Row): string {
+/** @param isFresh whether it is known when the figures were fetched: others are for no *Buy*. */
+function verdictOf(row: Row, isFresh: boolean): string {
   const [profit, roi] = [numberIn(row('myProfit')), numberIn(row('myRoi'))];
   const [drops, eligible] = [row('rank_drops_30d'), row('eligible')];
-  const counted = Number(drops) || 0;
-  const isGood = profit >= RULES.profit && roi >= RULES.roi && counted >= RULES.drops;
-  // Figures of which nobody can tell how old they are, and which are for no *Buy*.
-  const analyzedAt = row('analyzed_at');
-  const isDated = analyzedAt instanceof Date || analyzedAt === CUT_AWAY;
-  if (isGood && eligible === true && isDated) return 'Buy';
-  const isBad = profit < RULES.skipProfit || roi < RULES.skipRoi || eligible === false;
-  // A text that a person has put there is no count: unknown, and unknown is no Skip.
+  // A text that a person has put there is no count: unknown, and unknown is neither Buy nor Skip.
   const isCounted = typeof drops === 'number';
+  const isGood = profit >= RULES.profit && roi >= RULES.roi && isCounted && drops >= RULES.drops;
+  if (isGood && eligible === true && isFresh) return 'Buy';
+  const isBad = profit < RULES.skipProfit || roi < RULES.skipRoi || eligible === false;
   return isBad || (isCounted && drops < RULES.skipDrops) ? 'Skip' : 'Maybe';
 }
 
