@@ -104,12 +104,6 @@ describe('the sidebar', () => {
     await page.getByLabel('Address', { exact: true }).fill('https://api.example.com');
     await page.getByLabel('Key', { exact: true }).fill(KEY);
     await page.getByLabel('Detect automatically').uncheck();
-    await page.getByText('More settings').click();
-    // What "mine only" means in a formula that somebody else edits.
-    const mine = page.getByRole('radio', { name: 'Me and my spreadsheets' });
-    await page.getByText('formulas in spreadsheets you own, whoever edits them').waitFor();
-    expect(await mine.isChecked()).toBe(true);
-    await page.getByLabel('This spreadsheet’s formulas').check();
     const store = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
     const kept = await eventually(store, expect.stringContaining('https://api.example.com'));
     expect(kept).not.toContain(KEY);
@@ -122,7 +116,6 @@ describe('the sidebar', () => {
     );
     await eventually(() => page.getByLabel('Key', { exact: true }).inputValue(), '');
     await eventually(() => page.getByLabel('Detect automatically').isChecked(), false);
-    await eventually(() => page.getByLabel('This spreadsheet’s formulas').isChecked(), true);
   });
 
   it('shows a refused key as refused, in words', async () => {

@@ -98,19 +98,13 @@ function Status({ status }: StatusProps) {
   );
 }
 
-/** A number with a bar below it; the bar repeats the number. */
 function CallsToday({ status }: StatusProps) {
-  const { text, share: used, isNear } = usageOf(status.cellCalls);
+  const { text, isNear } = usageOf(status.cellCalls);
   return (
     <div class={isNear ? 'count near' : 'count'}>
       <p>
         <span>Calls by formulas today</span> <span class="used-of">{text}</span>
       </p>
-      {used !== null && (
-        <div class="track" aria-hidden="true">
-          <div class="used" style={{ width: `${100 * used}%` }} />
-        </div>
-      )}
       {isNear && <p class="caption">Near your daily limit. Formulas then wait until tomorrow.</p>}
     </div>
   );

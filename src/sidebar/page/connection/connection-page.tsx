@@ -2,8 +2,8 @@
 
 import type { ConnectionStatus } from '../../api/connection';
 import { connection, goTo, sheetName } from '../ui/app';
-import { Do, doing } from '../ui/doing';
-import { Skeleton, Title } from '../ui/heading';
+import { Do, doing, removal, unreadView } from '../ui/doing';
+import { Title } from '../ui/heading';
 import { ANALYZE_SHEET, type BarButton, type Buttons, type Page, type View } from '../ui/page';
 import { UI_TEXTS } from '../ui/texts';
 import { answeredIn, readText } from './answer';
@@ -100,13 +100,6 @@ function connectedButtons(status: Connected, start: Buttons | null): Buttons {
   return { primary: check };
 }
 
-function removingButtons(): Buttons {
-  const remove = { ...doing(page.remove, 'Remove key', UI_TEXTS.removing), isDangerous: true };
-  return page.remove.isBusy
-    ? { primary: remove }
-    : { primary: remove, second: { id: page.KEEP, label: UI_TEXTS.keepIt, press: page.leave } };
-}
-
 function viewNow(
   status: ConnectionStatus | null,
   values: ConnectionForm | null,
@@ -120,29 +113,16 @@ function viewNow(
   if (status?.connected)
     return {
       body: <Connection status={status} />,
-      buttons: page.isRemoving.value ? removingButtons() : connectedButtons(status, start),
+      buttons: page.isRemoving.value
+        ? removal(page.remove, 'Remove key', { id: page.KEEP, press: page.leave })
+        : connectedButtons(status, start),
     };
   if (status !== null) return samplingView();
-  const title = <Title id={page.TITLE} text={UI_TEXTS.connection} isHeardOnly />;
-  if (page.load.isBusy)
-    return {
-      body: (
-        <>
-          {title}
-          <Skeleton rows={4} />
-        </>
-      ),
-      buttons: { primary: { label: UI_TEXTS.loading, isBusy: true } },
-    };
-  return {
-    body: (
-      <>
-        {title}
-        <p class="lead">Your connection could not be read just now. Nothing was changed.</p>
-      </>
-    ),
-    buttons: { primary: { label: UI_TEXTS.tryAgain, press: () => void page.load() } },
-  };
+  return unreadView(
+    page.load,
+    { id: page.TITLE, text: UI_TEXTS.connection, isHeardOnly: true },
+    'Your connection could not be read just now. Nothing was changed.',
+  );
 }
 
 /** What removing the key would do, while the person has to confirm it. */

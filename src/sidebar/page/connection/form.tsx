@@ -1,13 +1,12 @@
-// The form for address, key, limit, sharing and settings.
+// The form for address, key, limit and settings.
 
 import { signal } from '@preact/signals-core';
 import { useEffect } from 'preact/hooks';
-import type { Sharing } from '../../../connection/connection';
 import { seenText } from '../../../product/cell-text';
 import type { ConnectionStatus } from '../../api/connection';
 import { focus } from '../ui/app';
 import { Unfold } from '../ui/doing';
-import { Choice, Field, Problem, Select } from '../ui/fields';
+import { Choice, Field, Problem, Select, TextField } from '../ui/fields';
 import { Title } from '../ui/heading';
 import {
   CONNECT,
@@ -28,7 +27,6 @@ import {
   FIELDS,
   type FieldName,
   moreSettingsText,
-  SHARING_WORDS,
   USUAL_NAMES,
 } from './input';
 import { type Pasted, readMessage, readPaste, tidyKey } from './pasted';
@@ -91,57 +89,42 @@ function keyHint(was: ConnectionStatus): string {
 }
 
 function KeyField({ was }: Pick<TypedProps, 'was'>) {
-  const problem = form.problems.value[KEY];
   return (
-    <Field id={KEY} label="Key" hint={keyHint(was)} problem={problem}>
-      {(describedBy) => (
-        <input
-          id={KEY}
-          type="password"
-          autocomplete="off"
-          autocapitalize="off"
-          spellcheck={false}
-          required={ownOf(was) === null}
-          aria-invalid={problem !== undefined}
-          aria-describedby={describedBy}
-          onInput={({ currentTarget }) => {
-            const key = tidyKey(currentTarget.value);
-            if (key !== currentTarget.value) currentTarget.value = key;
-            keySeen.value = seenOf(key);
-            mended(key !== '');
-          }}
-          onPaste={onPaste}
-        />
-      )}
-    </Field>
+    <TextField
+      id={KEY}
+      label="Key"
+      hint={keyHint(was)}
+      problem={form.problems.value[KEY]}
+      isSecret
+      isRequired={ownOf(was) === null}
+      typed={(input) => {
+        const key = tidyKey(input.value);
+        if (key !== input.value) input.value = key;
+        keySeen.value = seenOf(key);
+        mended(key !== '');
+      }}
+      pasted={onPaste}
+    />
   );
 }
 
 function AddressField({ values: { baseUrl } }: PartProps) {
-  const problem = form.problems.value.baseUrl;
   return (
-    <Field id="baseUrl" label="Address" problem={problem}>
-      {(describedBy) => (
-        <input
-          id="baseUrl"
-          type="url"
-          inputMode="url"
-          autocomplete="off"
-          spellcheck={false}
-          placeholder="https://"
-          value={baseUrl}
-          required
-          aria-invalid={problem !== undefined}
-          aria-describedby={describedBy}
-          onInput={(event) => {
-            choices.value = [];
-            edit({ baseUrl: event.currentTarget.value });
-          }}
-          onBlur={tidy}
-          onPaste={onPaste}
-        />
-      )}
-    </Field>
+    <TextField
+      id="baseUrl"
+      label="Address"
+      problem={form.problems.value.baseUrl}
+      keyboard="url"
+      placeholder="https://"
+      value={baseUrl}
+      isRequired
+      typed={({ value }) => {
+        choices.value = [];
+        edit({ baseUrl: value });
+      }}
+      left={tidy}
+      pasted={onPaste}
+    />
   );
 }
 
@@ -187,61 +170,33 @@ function LimitField({ values: { findOut, calls, perSeconds } }: PartProps) {
   );
 }
 
-const CHOICES: readonly Sharing[] = ['me', 'spreadsheet'];
-
-function SharingField({ values: { sharing } }: PartProps) {
-  return (
-    <fieldset class="field">
-      <legend>Who uses it</legend>
-      {CHOICES.map((choice) => (
-        <Choice
-          key={choice}
-          type="radio"
-          group="sharing"
-          id={`sharing-${choice}`}
-          {...SHARING_WORDS[choice]}
-          isChecked={choice === sharing}
-          isDisabled={false}
-          choose={() => edit({ sharing: choice })}
-        />
-      ))}
-    </fieldset>
-  );
-}
-
 /** A field from the table, either with text or with options. */
 function TableField({ name, values }: PartProps & { readonly name: FieldName }) {
   const { label, hint, placeholder, options, charsMax, isCount } = FIELDS[name];
-  const problem = form.problems.value[name];
+  const field = { id: name, label, hint, problem: form.problems.value[name] };
   const put = (text: string) => edit({ [name]: text });
+  if (options === undefined)
+    return (
+      <TextField
+        {...field}
+        keyboard={isCount ? 'numeric' : undefined}
+        placeholder={placeholder}
+        charsMax={charsMax}
+        value={values[name]}
+        typed={({ value }) => put(value)}
+      />
+    );
   return (
-    <Field id={name} label={label} hint={hint} problem={problem}>
-      {(describedBy) =>
-        options === undefined ? (
-          <input
-            id={name}
-            type="text"
-            inputMode={isCount ? 'numeric' : undefined}
-            autocomplete="off"
-            autocapitalize="off"
-            spellcheck={false}
-            placeholder={placeholder}
-            maxLength={charsMax}
-            value={values[name]}
-            aria-invalid={problem !== undefined}
-            aria-describedby={describedBy}
-            onInput={(event) => put(event.currentTarget.value)}
-          />
-        ) : (
-          <Select
-            id={name}
-            options={options}
-            value={values[name]}
-            describedBy={describedBy}
-            choose={put}
-          />
-        )
-      }
+    <Field {...field}>
+      {(describedBy) => (
+        <Select
+          id={name}
+          options={options}
+          value={values[name]}
+          describedBy={describedBy}
+          choose={put}
+        />
+      )}
     </Field>
   );
 }
@@ -371,8 +326,11 @@ export function ConnectionFields({ values, was }: TypedProps) {
       )}
       <fieldset class="plain" disabled={save.isBusy}>
         <Fields values={values} was={was} />
-        <Unfold id="settings" name="More settings" hint={moreSettingsText(values)}>
-          <SharingField values={values} />
+        <Unfold
+          id="settings"
+          name="More settings"
+          hint={moreSettingsText(values) || 'Daily limit, default market'}
+        >
           {USUAL_NAMES.map((name) => (
             <TableField key={name} name={name} values={values} />
           ))}

@@ -1,6 +1,6 @@
-// The input of the Settings page: address, limit, sharing and settings; how it is read and checked.
+// The input of the Settings page: address, limit and settings; how it is read and checked.
 
-import type { ConnectionDraft, ConnectionSettings, Sharing } from '../../../connection/connection';
+import type { ConnectionDraft, ConnectionSettings } from '../../../connection/connection';
 import { visibleText } from '../../../product/cell-text';
 import { DEFAULT_MARKET, otherMarkets } from '../../../product/market';
 import type { ConnectionStatus } from '../../api/connection';
@@ -133,7 +133,6 @@ export interface ConnectionForm extends Readonly<Record<FieldName, string>> {
   readonly calls: string;
   readonly perSeconds: number;
   readonly findOut: boolean;
-  readonly sharing: Sharing;
 }
 
 /** What can be changed separately: a part of the connection, or one of its settings. */
@@ -145,13 +144,12 @@ export const EMPTY_FORM: ConnectionForm = {
   calls: '60',
   perSeconds: 60,
   findOut: true,
-  sharing: 'me',
 };
 
 export function formOf(status: ConnectionStatus): ConnectionForm {
   const own = ownOf(status);
   if (own === null) return EMPTY_FORM;
-  const { baseUrl, quota, sharing, settings, cellCalls } = own;
+  const { baseUrl, quota, settings, cellCalls } = own;
   return {
     ...fieldsOf((name) =>
       name === 'cellsPerDay' ? String(cellCalls.perDay ?? '') : settings[name],
@@ -160,7 +158,6 @@ export function formOf(status: ConnectionStatus): ConnectionForm {
     calls: String(quota?.calls ?? EMPTY_FORM.calls),
     perSeconds: quota?.perSeconds ?? EMPTY_FORM.perSeconds,
     findOut: quota === null,
-    sharing,
   };
 }
 
@@ -254,7 +251,7 @@ export function draftOf(
     baseUrl,
     apiKey,
     quota: form.findOut ? null : quota,
-    sharing: form.sharing,
+    sharing: ownOf(was)?.sharing ?? 'me',
     settings: settingsFor(form, ownOf(was), baseUrl),
     cellsPerDay: cellsPerDay === '' ? null : Number(cellsPerDay),
   };
@@ -282,21 +279,5 @@ export function settingsText(settings: ConnectionSettings): string {
   return asSentence(parts.join(' · '));
 }
 
-/** The names of the options, in the form and in its summary. */
-export const SHARING_WORDS: Readonly<Record<Sharing, { label: string; hint: string }>> = {
-  me: {
-    label: 'Me and my spreadsheets',
-    hint: 'Your runs and schedules, and formulas in spreadsheets you own, whoever edits them.',
-  },
-  spreadsheet: {
-    label: 'This spreadsheet’s formulas',
-    hint: 'Everyone who edits here spends your calls. The key is not shown to them.',
-  },
-};
-
-/** "Used by me and my spreadsheets · Default market UK": the summary of the folded part. */
-export function moreSettingsText(form: ConnectionForm): string {
-  const set = settingsText(settingsOf(form));
-  const user = `Used by ${SHARING_WORDS[form.sharing].label.toLowerCase()}`;
-  return set === '' ? user : `${user} · ${set}`;
-}
+/** "Default market UK": the summary of the folded part. */
+export const moreSettingsText = (form: ConnectionForm): string => settingsText(settingsOf(form));

@@ -22,16 +22,14 @@ const NEAR_SHARE = 0.8;
 export interface Usage {
   /** "312 of 2,000"; only the first number if there is no limit. */
   readonly text: string;
-  /** From 0 to 1; null if there is no limit. */
-  readonly share: number | null;
   readonly isNear: boolean;
 }
 
 export function usageOf({ usedToday, perDay }: Connected['cellCalls']): Usage {
   const used = usedToday.toLocaleString();
-  if (perDay === null) return { text: used, share: null, isNear: false };
-  const share = Math.min(1, usedToday / perDay);
-  return { text: `${used} of ${perDay.toLocaleString()}`, share, isNear: share >= NEAR_SHARE };
+  if (perDay === null) return { text: used, isNear: false };
+  const isNear = usedToday >= NEAR_SHARE * perDay;
+  return { text: `${used} of ${perDay.toLocaleString()}`, isNear };
 }
 
 // The limit

@@ -4,12 +4,12 @@ import type { RpcFailure } from '../../api/failure-view';
 import type { ScheduleOverview } from '../../api/schedules';
 import { goTo, isKeyMissing, newId } from '../ui/app';
 import { FORMULAS_EVERY_MORNING } from '../ui/default-schedule';
-import { doing } from '../ui/doing';
+import { doing, removal, unreadView } from '../ui/doing';
 import { Link } from '../ui/fields';
-import { Skeleton, Title } from '../ui/heading';
+import { Title } from '../ui/heading';
 import type { Messages, Page, Remedy, View } from '../ui/page';
 import { countText, failedText, UI_TEXTS } from '../ui/texts';
-import { Cards, whatText } from './cards';
+import { Cards, isStuck, whatText } from './cards';
 import { formView } from './form';
 import * as page from './schedule';
 import { clockOf, hourText } from './times';
@@ -62,13 +62,8 @@ function Offers({ seen: { lists, formulaCells } }: { readonly seen: ScheduleOver
 }
 
 function buttonsOf(seen: ScheduleOverview): View['buttons'] {
-  if (page.removing.value !== null) {
-    const keep = { id: page.KEEP, label: UI_TEXTS.keepIt, press: page.leave };
-    const remove = doing(page.remove, 'Remove schedule', UI_TEXTS.removing);
-    return page.remove.isBusy
-      ? { primary: remove }
-      : { primary: { ...remove, isDangerous: true }, second: keep };
-  }
+  if (page.removing.value !== null)
+    return removal(page.remove, 'Remove schedule', { id: page.KEEP, press: page.leave });
   if (page.running.value !== null)
     return page.running.value.isStopping
       ? { primary: { label: UI_TEXTS.stopping, isBusy: true } }
@@ -94,26 +89,11 @@ function buttonsOf(seen: ScheduleOverview): View['buttons'] {
 
 function viewNow(seen: ScheduleOverview | null): View {
   if (seen === null)
-    return page.load.isBusy
-      ? {
-          body: (
-            <>
-              <Title id={TITLE} text={UI_TEXTS.schedule} />
-              <Skeleton rows={3} />
-            </>
-          ),
-          buttons: { primary: { label: UI_TEXTS.loading, isBusy: true } },
-        }
-      : {
-          body: (
-            <Title
-              id={TITLE}
-              text={UI_TEXTS.schedule}
-              lead="The schedules could not be read just now."
-            />
-          ),
-          buttons: { primary: { label: UI_TEXTS.tryAgain, press: () => void page.load() } },
-        };
+    return unreadView(
+      page.load,
+      { id: TITLE, text: UI_TEXTS.schedule },
+      'The schedules could not be read just now.',
+    );
   const values = page.form.values.value;
   if (values !== null) return formView(values, seen);
   const buttons = buttonsOf(seen);
@@ -194,8 +174,7 @@ function messages(seen: ScheduleOverview | null): Messages {
 /** Why a person on another page should look; '' if there is nothing new. */
 function newsOf(seen: ScheduleOverview | null): string {
   if (seen === null) return '';
-  const isWrong = seen.schedules.some(({ problem }) => problem !== undefined);
-  if (isWrong || troubleOf(seen) !== null) return 'needs attention';
+  if (seen.schedules.some(isStuck) || troubleOf(seen) !== null) return 'needs attention';
   return seen.digest === null ? '' : 'has news';
 }
 

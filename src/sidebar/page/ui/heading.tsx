@@ -1,6 +1,6 @@
 // What a page begins with: its title, and bones in place of what is not known yet.
 
-interface TitleProps {
+export interface TitleProps {
   /** Takes the focus after a step, so that the title is read out. */
   readonly id: string;
   readonly text: string;

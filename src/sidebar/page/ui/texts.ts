@@ -1,5 +1,5 @@
 // The wording of counts, times and durations on all pages.
-import { about, HOUR, MINUTE, SECOND } from '../../../failures/duration';
+import { about, DAY, HOUR, MINUTE, SECOND } from '../../../failures/duration';
 import type { Eligibility } from '../../../product/fields';
 import type { RpcFailure } from '../../api/failure-view';
 import type { JobStatus, RowNote } from '../../api/jobs';
@@ -140,23 +140,28 @@ const MOMENT_MS = 10 * SECOND;
 export const leftText = (ms: number): string =>
   ms < MOMENT_MS ? 'a few seconds left' : `${about(ms).replace('about ', '')} left`;
 
-const TO_THE_MINUTE = { hour: 'numeric', minute: '2-digit' } as const;
-
 /** "14:32:10" in the computer's locale. */
 export const secondText = (atMs: number): string =>
-  new Date(atMs).toLocaleTimeString(undefined, { ...TO_THE_MINUTE, second: '2-digit' });
+  new Date(atMs).toLocaleTimeString(undefined, { timeStyle: 'medium' });
 
-/** "14:02" in the computer's locale. */
-export const timeText = (atMs: number): string =>
-  new Date(atMs).toLocaleTimeString(undefined, TO_THE_MINUTE);
+/** "14:02" in the computer's locale. @param timeZone left out: the computer's own. */
+export const timeText = (atMs: number, timeZone?: string): string =>
+  new Date(atMs).toLocaleTimeString(undefined, { timeStyle: 'short', timeZone });
 
-/** "14:02" for today, with the date for other days. */
-export function momentText(atMs: number, nowMs: number): string {
-  const at = new Date(atMs);
-  const time = timeText(atMs);
-  const isToday = at.toDateString() === new Date(nowMs).toDateString();
-  if (isToday) return time;
-  return `${at.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })}, ${time}`;
+/** Calendar days since 1970. */
+const dayOf = (atMs: number, timeZone?: string): number =>
+  Date.parse(`${new Date(atMs).toLocaleDateString('en-US', { timeZone })} UTC`) / DAY;
+
+const NEAR: Readonly<Record<number, string>> = { [-1]: 'yesterday ', 0: '', 1: 'tomorrow ' };
+
+/** "06:04", "yesterday 06:04", "Mon 16 Mar 06:04": everywhere in one form. */
+export function momentText(atMs: number, nowMs: number, timeZone?: string): string {
+  const day = new Date(atMs).toLocaleDateString(undefined, {
+    ...{ weekday: 'short', day: 'numeric', month: 'short' },
+    timeZone,
+  });
+  const near = NEAR[dayOf(atMs, timeZone) - dayOf(nowMs, timeZone)];
+  return (near ?? `${day} `) + timeText(atMs, timeZone);
 }
 
 /** Whole percentages, and 100 only if everything is done. */

@@ -110,7 +110,7 @@ describe('the Settings page', () => {
   it('opens empty for a person’s own key where another’s is in use', async () => {
     const { page } = await opened({ ...CONNECTED, isOthers: true });
     page.change('apiKey');
-    expect(page.form.values.value).toMatchObject({ baseUrl: '', sharing: 'me' });
+    expect(page.form.values.value).toMatchObject({ baseUrl: '' });
   });
 
   it('asks before it removes a key, and keeps the rest, so that coming back is one paste', async () => {

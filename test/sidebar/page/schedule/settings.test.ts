@@ -3,7 +3,6 @@ import { describe, expect, it } from '@jest/globals';
 import { LIST_SETTINGS } from '../../../../playground/sidebar-states/schedule-replies';
 import type { ScheduleSettings } from '../../../../src/schedules/schedule';
 import {
-  ageHint,
   formOf,
   problemsOf,
   rulesText,
@@ -19,6 +18,7 @@ const HOURS_PROBLEM = 'Enter whole hours up to 8,760, or 0.5.';
 const CALLS_PROBLEM = 'Enter a whole number of calls, or leave it empty.';
 const QUIET_PROBLEM = 'Choose an end that differs from the start.';
 
+const [ROI, PROFIT] = ['fell-under-roi', 'fell-under-profit'] as const;
 const FORM = formOf('mi8x3k2a', LIST_SETTINGS);
 const tick = (bound: string, isOn = true) => ({ isOn, bound });
 
@@ -70,7 +70,7 @@ describe('settings', () => {
       ...FORM,
       maxAge: ' 48 ',
       calls: '200',
-      ticks: { ...ticks, profit: { isOn: true, bound: '2,5' }, roi: { isOn: false, bound: '20' } },
+      ticks: { ...ticks, [PROFIT]: tick('2,5'), [ROI]: tick('20', false) },
     };
     expect(settingsOf({ ...typed, maxAge: '0,5' }).maxAgeHours).toBe(0.5);
     expect(settingsOf(typed)).toMatchObject({
@@ -83,7 +83,8 @@ describe('settings', () => {
   it('keep a bound as a person typed it: 29 %, not 28.999999999999996 %', () => {
     const rules = [{ kind: 'fell-under', field: 'roi', bound: 0.29 }] as const;
     const { ticks } = formOf('a', { ...LIST_SETTINGS, rules });
-    expect(rulesText(ticks)).toBe('ROI under 29%');
+    expect(ticks[ROI]).toEqual(tick('29'));
+    expect(rulesText(rules)).toBe('ROI falls under 29%');
   });
 });
 
@@ -93,13 +94,20 @@ describe('a bound', () => {
     ['20 %', '£ 3'],
     [' 20 ', '3 €'],
   ])('may have its sign: %j, %j', (roi, profit) => {
-    const ticks = { ...FORM.ticks, eligible: tick(''), roi: tick(roi), profit: tick(profit) };
+    const ticks = {
+      ...FORM.ticks,
+      'no-longer-eligible': tick(''),
+      [ROI]: tick(roi),
+      [PROFIT]: tick(profit),
+    };
     expect(problemsOf({ ...FORM, ticks })).toEqual({});
     expect(settingsOf({ ...FORM, ticks }).rules.slice(1)).toEqual([
       { kind: 'fell-under', field: 'roi', bound: 0.2 },
       { kind: 'fell-under', field: 'profit', bound: 3 },
     ]);
-    expect(rulesText(ticks)).toBe('no longer eligible, ROI under 20%, profit under 3');
+    expect(rulesText(settingsOf({ ...FORM, ticks }).rules)).toBe(
+      'No longer eligible · ROI falls under 20% · Profit falls under 3',
+    );
   });
 });
 
@@ -110,39 +118,12 @@ describe('a bound in thousands', () => {
     ['2,5', 2.5],
     ['1000', 1_000],
   ])('%s is read as %d', (typed, bound) => {
-    const ticks = { ...FORM.ticks, profit: tick(typed) };
+    const ticks = { ...FORM.ticks, [PROFIT]: tick(typed) };
     expect(settingsOf({ ...FORM, ticks }).rules).toContainEqual({
       kind: 'fell-under',
       field: 'profit',
       bound,
     });
-  });
-});
-
-describe('an age', () => {
-  const hint = (every: ScheduleForm['every'], maxAge: string) =>
-    ageHint({ ...FORM, every, maxAge });
-  it.each([
-    ['hourly', '0.5', ''],
-    ['hourly', '1', 'Each row at most once in 1 h. 0.5 h refreshes it every hour.'],
-    ['hourly', '20', 'Each row at most once in 20 h.'],
-    ['daily', '20', ''],
-    ['weekdays', '22', ''],
-    ['monthly', '20', ''],
-    ['daily', 'soon', ''],
-  ] as const)('%s and %s h: %j', (every, maxAge, text) => {
-    expect(hint(every, maxAge)).toBe(text);
-  });
-
-  it.each([
-    ['daily', '24', 'day', '20 h'],
-    ['weekdays', '23', 'day', '20 h'],
-    ['weekly', '168', 'week', '164 h'],
-    ['monthly', '720', 'month', '668 h'],
-  ] as const)('%s and %s h leaves some rows to the next time', (every, maxAge, unit, usual) => {
-    expect(hint(every, maxAge)).toBe(
-      `Newer rows wait for the next ${unit}. ${usual} refreshes them every ${unit}.`,
-    );
   });
 });
 
@@ -155,11 +136,11 @@ describe('a form', () => {
     [{ maxAge: '8761' }, 'maxAge', HOURS_PROBLEM],
     [{ calls: 'many' }, 'calls', CALLS_PROBLEM],
     [{ calls: '0' }, 'calls', CALLS_PROBLEM],
-    [{ isQuiet: true, fromHour: 6, toHour: 6 }, 'quiet', QUIET_PROBLEM],
-    [{ ticks: { ...FORM.ticks, roi: tick('much') } }, 'roi', 'Enter a percentage, such as 20.'],
-    [{ ticks: { ...FORM.ticks, roi: tick('$20') } }, 'roi', 'Enter a percentage, such as 20.'],
-    [{ ticks: { ...FORM.ticks, profit: tick(' ') } }, 'profit', 'Enter an amount, such as 3.'],
-    [{ ticks: { ...FORM.ticks, profit: tick('20%') } }, 'profit', 'Enter an amount, such as 3.'],
+    [{ isQuiet: true, fromHour: 6, toHour: 6 }, 'fromHour', QUIET_PROBLEM],
+    [{ ticks: { ...FORM.ticks, [ROI]: tick('much') } }, ROI, 'Enter a percentage, such as 20.'],
+    [{ ticks: { ...FORM.ticks, [ROI]: tick('$20') } }, ROI, 'Enter a percentage, such as 20.'],
+    [{ ticks: { ...FORM.ticks, [PROFIT]: tick(' ') } }, PROFIT, 'Enter an amount, such as 3.'],
+    [{ ticks: { ...FORM.ticks, [PROFIT]: tick('20%') } }, PROFIT, 'Enter an amount, such as 3.'],
   ])('with %j is wrong in %s: %s', (change, field, sentence) => {
     expect(problemsOf({ ...FORM, ...change })).toEqual({ [field]: sentence });
   });
@@ -170,7 +151,7 @@ describe('a form', () => {
     { maxAge: '8760' },
     { calls: ' ' },
     { isQuiet: false, fromHour: 6, toHour: 6 },
-    { ticks: { ...FORM.ticks, roi: tick('much', false), profit: tick('-1') } },
+    { ticks: { ...FORM.ticks, [ROI]: tick('much', false), [PROFIT]: tick('-1') } },
   ])('with %j is not', (change) => {
     expect(problemsOf({ ...FORM, ...change })).toEqual({});
   });

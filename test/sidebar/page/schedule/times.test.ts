@@ -2,7 +2,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { NOW_MS } from '../../../../playground/sidebar-states/analyze-replies';
 import { LOOK, MORNING } from '../../../../playground/sidebar-states/schedule-replies';
-import { clockOf, momentText, nextText } from '../../../../src/sidebar/page/schedule/times';
+import { clockOf, nextText } from '../../../../src/sidebar/page/schedule/times';
+import { momentText } from '../../../../src/sidebar/page/ui/texts';
 
 const HOUR = 3_600_000;
 const hourly = LOOK.trigger;
@@ -26,8 +27,7 @@ describe('a moment', () => {
     ['Europe/London', NOW_MS + 10 * HOUR, 'tomorrow 12:06 AM'],
     ['Europe/London', NOW_MS - 72 * HOUR, 'Mon, Mar 9 2:06 PM'],
   ])('in %s is told by its own day', (timeZone, atMs, text) => {
-    const clock = at(NOW_MS, timeZone);
-    expect(plain(momentText(atMs, clock))).toBe(text);
+    expect(plain(momentText(atMs, NOW_MS, timeZone))).toBe(text);
   });
 
   it('is of the computer’s own clock where the zone is not known here', () => {
@@ -36,8 +36,8 @@ describe('a moment', () => {
 
   it('knows tomorrow on the day the clocks are put forward', () => {
     const nowMs = Date.UTC(2026, 2, 28, 23, 30);
-    const clock = at(nowMs);
-    expect(plain(momentText(Date.UTC(2026, 2, 29, 22, 30), clock))).toBe('tomorrow 11:30 PM');
+    const atMs = Date.UTC(2026, 2, 29, 22, 30);
+    expect(plain(momentText(atMs, nowMs, LOOK.timeZone))).toBe('tomorrow 11:30 PM');
   });
 });
 
