@@ -9,9 +9,10 @@ import type { Metadata, Sheet } from '../google/sheet';
 import { sheetById } from '../google/spreadsheet';
 import { KEYLESS_CLASS, keyText, TITLE_CHARS, titleOf } from '../product/cell-text';
 import { COST_KEYS, type CostKey, RATE_READINGS } from '../product/cost';
-import { DEFAULT_MARKET, isMarket, MARKETS, type Market } from '../product/market';
+import { DEFAULT_MARKET, MARKETS, type Market } from '../product/market';
 import { CHECK_COLUMNS, isInOwnColumn, isInPlace, TITLES_OK } from '../product/own-row';
 import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
+import { type FormulaColumn, isOfOurs, withoutTab } from '../sheet/filled-formulas';
 import { METADATA_KEY } from '../sheet/own-tab';
 import { PACK_USES } from './cost-choice';
 
@@ -363,29 +364,21 @@ function joined(cell: unknown): string {
   return typeof cell === 'boolean' ? String(cell).toUpperCase() : String(cell ?? '');
 }
 
-/** A column of ours and the formula that its cells should hold. */
-export interface OurColumn {
-  readonly column: number;
-  readonly formula: string;
-  /** What its cells held before, where that was another formula. */
-  readonly former?: string;
-  /** What it shows, and the column of its group's helper; left out: it looks nothing up. */
-  readonly lookup?: { readonly role: LookupRole; readonly helper: number };
-}
-
-export const isHelper = ({ lookup }: OurColumn): boolean => lookup?.role === 'helper';
-
 /** What formulas name the tab and its columns by. */
 export type TabReferences = Pick<AnalysisTab, 'name' | 'layout'>;
 
 /** Every column of ours beside a list. */
-export const ourColumns = (list: MarkedList, tab: TabReferences): readonly OurColumn[] => [
+export const ourColumns = (list: MarkedList, tab: TabReferences): readonly FormulaColumn[] => [
   ...list.groups.flatMap((group) => lookupsIn(list, group, tab)),
   ...decisionsIn(list),
 ];
 
 /** The columns of a group; none where it lacks its helper, or the tab has just been deleted. */
-function lookupsIn(list: MarkedList, group: LookupGroup, tab: TabReferences): readonly OurColumn[] {
+function lookupsIn(
+  list: MarkedList,
+  group: LookupGroup,
+  tab: TabReferences,
+): readonly FormulaColumn[] {
   const helper = group.columns.get('helper');
   const { name } = tab;
   if (helper === undefined || name === '') return [];
@@ -399,7 +392,7 @@ function lookupsIn(list: MarkedList, group: LookupGroup, tab: TabReferences): re
       role === 'helper'
         ? helperFormula(list, helper, group.market, at('key'), at('key_again'))
         : figureFormula(helper, at(role)),
-    lookup: { role, helper },
+    helper,
   }));
 }
 
@@ -411,7 +404,7 @@ function lookupsIn(list: MarkedList, group: LookupGroup, tab: TabReferences): re
 export function decisionsIn(
   list: MarkedList,
   wanted: readonly Omit<FormulaMark, 'list'>[] = list.formulas.map(({ mark }) => mark),
-): readonly OurColumn[] {
+): readonly FormulaColumn[] {
   return list.formulas.flatMap((placed) => {
     const now = wanted.find((one) => isSameColumn(one, placed.mark));
     if (now === undefined) return [];
@@ -526,61 +519,20 @@ export const isGuard = (title: string): boolean =>
 const isComparable = (cell: SheetCell = ''): boolean =>
   typeof cell === 'string' ? titleOf(cell).length < TITLE_CHARS : Number.isInteger(cell);
 
-/** Texts in quotes, names of sheets in quotes, and what may be written in several ways. */
-const WRITTEN = /("(?:[^"]|"")*")|'((?:[^']|'')*)'|\[0\]|\s+|;|[^"'\s;[]+|\[/g;
-
-/** The formula in one way of writing: Sheets returns it with its own case, commas and quotes. */
-function normal(formula: string): string {
-  return formula
-    .replace(WRITTEN, (part, text?: string, sheetName?: string) => {
-      if (text !== undefined) return text;
-      if (sheetName !== undefined) return sheetName.toUpperCase();
-      if (part === '[0]' || /^\s/.test(part)) return '';
-      return part === ';' ? ',' : part.toUpperCase();
-    })
-    .replace(/!C(\d+):C\1(?!\d)/g, '!C$1');
-}
-
-/** Whether two formulas say the same. */
-export const isSameFormula = (one: string, other: string): boolean =>
-  one === other || normal(one) === normal(other);
-
-/** Texts in quotes, a reference that is lost, the sheet before a reference, and a reference. */
-const REFERRING =
-  /("(?:[^"]|"")*")|#REF!|(?:'(?:[^']|'')*'|[\p{L}\p{N}_.]+)!|(?<![\p{L}\p{N}_.])(?:R(?:\[-?\d+\]|\d+)?)?C(?:\[-?\d+\]|\d+)?(?![\p{L}\p{N}_.(])/giu;
-
-/** The formula without what it refers to, and without the market that it names. */
-function shape(formula: string): string {
-  const open = formula.replace(REFERRING, (part, text?: string) => {
-    if (text !== undefined) return isMarket(text.slice(1, -1)) ? '"market"' : text;
-    return part !== '#REF!' && part.endsWith('!') ? '' : '#';
-  });
-  return normal(open).replace(/#:#/g, '#');
-}
-
-/**
- * Whether a formula is this one of ours, also where its references are lost or moved: the tab or
- * a column was deleted, a product was cut and pasted into another row, or the default market is
- * another one by now.
- */
-export const isOfOurs = (formula: string, ours: string): boolean =>
-  formula !== '' && (isSameFormula(formula, ours) || shape(formula) === shape(ours));
-
 /** A tab that nothing is looked up in: for comparing formulas apart from the tab that they name. */
 const ANY_TAB: TabReferences = {
   name: 'Analysis',
   layout: { columns: new Map(), first: 0, last: 0 },
 };
 
-/** A formula without the columns of the tab that it names. */
-const withoutTab = (formula: string): string => normal(formula).replace(/[^;(]+!C\d+(:C\d+)?/g, '');
-
 /** The hidden columns that read cells of a person's, and whether a formula there names other cells. */
 export function movesIn(list: MarkedList): readonly {
   readonly column: number;
   isMoved(formula: string): boolean;
 }[] {
-  const helpers = list.groups.flatMap((group) => lookupsIn(list, group, ANY_TAB).filter(isHelper));
+  const helpers = list.groups.flatMap((group) =>
+    lookupsIn(list, group, ANY_TAB).filter(({ column, helper }) => column === helper),
+  );
   const readers = decisionsIn(list).filter(({ column }) =>
     list.formulas.some(({ mark, at }) => at === column && mark.role.endsWith('Number')),
   );

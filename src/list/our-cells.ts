@@ -1,36 +1,31 @@
-// The cells of our columns beside a list: formulas filled in, and taken away. What people typed stays.
+// The rows of a list that our columns have formulas in: filled in, cleared, counted.
 
 import type { AnalysisTab } from '../analysis/analysis-tab';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
-import { type Area, addressOf, areaOf, type SheetCell, stretches } from '../google/cells';
+import { type Area, areaOf } from '../google/cells';
 import type { Sheet } from '../google/sheet';
 import { isBlank } from '../product/asin';
 import { PRODUCT_TITLE } from '../product/fields';
+import {
+  clearFormulas,
+  type Filled,
+  type FormulaColumn,
+  type FormulaRows,
+  fillFormulas,
+} from '../sheet/filled-formulas';
 import { isSameLayout } from '../sheet/marked-columns';
-import { refusalOf } from '../sheet/refusal';
 import { otherTitlesRow } from './list-end';
 import {
   decisionsIn,
-  isHelper,
-  isOfOurs,
-  isSameFormula,
   listOf,
   type MarkedList,
   movesIn,
-  type OurColumn,
   ourColumns,
   type Placed,
   readMarks,
   type TabReferences,
   type TitleCell,
 } from './marked-list';
-
-export interface Filled {
-  /** Rows whose cells got formulas. */
-  readonly filled: number;
-  /** Cells with something of a person's own, which stay. */
-  readonly kept: number;
-}
 
 /**
  * Fills the formulas of all our columns in where a row down to the last product lacks them, and where
@@ -59,23 +54,10 @@ export function fillInNewRows(tab: AnalysisTab, list: MarkedList): Filled | Fail
  *
  * @returns the cells that people have typed into, by their column.
  */
-export function clearFormulas(list: MarkedList): ReadonlyMap<number, number> | Failure {
-  const { sheet } = list;
+export function clearDecisions(list: MarkedList): ReadonlyMap<number, number> | Failure {
   const rows = rowsOf(list);
-  const cells = rows && cellsOf(sheet, decisionsIn(list), rows);
-  if (rows === null || cells === null) return runProblem('sheet-gone');
-  const moved = movedFrom(list);
-  if (moved !== null) return moved;
-  const theirs = new Map<number, number>();
-  for (const one of cells) {
-    const kinds = kindsIn(one);
-    theirs.set(one.column, kinds.filter((kind) => kind === 'theirs').length);
-    for (const area of areasOf(rows.first, one.column, placesOfOurs(kinds))) {
-      const refusal = refusalOf(sheet.write(area, blanksIn(area)), area);
-      if (refusal !== null) return refusal;
-    }
-  }
-  return theirs;
+  if (rows === null) return runProblem('sheet-gone');
+  return clearFormulas(list.sheet, rows, decisionsIn(list), () => isStill(list));
 }
 
 /** Columns may move while their cells are read, but rarely more often than this. */
@@ -115,11 +97,10 @@ const placesIn = (list: MarkedList) => [
   ...list.formulas.map(({ mark, at }) => [mark.role, mark.market, at]),
 ];
 
-/** Why the columns cannot be written where they were; null: they are still there. */
-function movedFrom(list: MarkedList): Failure | null {
+/** Whether the columns are where they were. */
+function isStill(list: MarkedList): boolean | Failure {
   const now = listNow(list);
-  if (isFailure(now)) return now;
-  return isSamePlace(list, now) ? null : runProblem('sheet-busy', 'the columns');
+  return isFailure(now) ? now : isSamePlace(list, now);
 }
 
 /** A title or several, side by side, that go into a list together with its formulas. */
@@ -144,115 +125,26 @@ interface Filling {
  */
 export function fillOnce(
   list: MarkedList,
-  columns: readonly OurColumn[],
+  columns: readonly FormulaColumn[],
   { heads = [], guards = [], lastRow }: Filling = {},
 ): Filled | 'moved' | Failure {
-  const { sheet } = list;
-  const work = workIn(list, columns, lastRow);
-  if (isFailure(work)) return work;
-  const { missing, surplus, outcome } = work;
-  const toWrite = missing.length + surplus.length;
-  const isComplete = toWrite === 0 && outcome.kept === 0;
-  const hasHeads = heads.length + guards.length > 0;
-  if (isComplete && !hasHeads) return outcome;
-  // The cells took time to read, and what follows is written where they were.
-  const before = listNow(list);
-  if (isFailure(before)) return before;
-  if (!isSamePlace(list, before)) return 'moved';
-  if (toWrite === 0 && !hasHeads) return outcome;
-  const refusedHead = writeHeads(list, heads, guards);
-  if (refusedHead !== null) return refusedHead;
-  const hasFigures = columns.some(({ lookup }) => lookup !== undefined);
-  for (const { column, area } of missing) {
-    const refusal = refusalOf(sheet.writeR1C1(area, column.formula), area);
-    // Who may not write decisions gets figures all the same.
-    const isLeftOut = refusal?.kind === 'protected' && hasFigures && !column.lookup;
-    if (refusal !== null && !isLeftOut) return refusal;
-  }
-  for (const area of surplus) {
-    const refusal = refusalOf(sheet.write(area, blanksIn(area)), area);
-    if (refusal !== null && refusal.kind !== 'protected') return refusal;
-  }
-  // This read also brings what data validation has refused.
-  const now = listNow(list);
-  if (isFailure(now) || isSamePlace(list, now)) return isFailure(now) ? now : outcome;
-  const written = [...heads, ...missing].map(({ area }) => addressOf(area));
-  return runProblem('overwritten', written.slice(0, SHOWN_MAX).join(', '));
-}
-
-function writeHeads(
-  { sheet, headerRow }: MarkedList,
-  heads: readonly Heads[],
-  guards: readonly TitleCell[],
-): Failure | null {
-  for (const { area, texts } of heads) {
-    const refusal = refusalOf(sheet.write(area, [texts]), area);
-    if (refusal !== null) return refusal;
-  }
-  for (const { column, text, formula } of guards) {
-    const area = areaOf(headerRow, column);
-    const written =
-      formula === undefined ? sheet.write(area, [[text ?? '']]) : sheet.writeR1C1(area, formula);
-    const refusal = refusalOf(written, area);
-    if (refusal !== null) return refusal;
-  }
-  return null;
-}
-
-/** How many areas a message names. */
-const SHOWN_MAX = 10;
-
-interface Work {
-  /** Cells that lack a formula. */
-  readonly missing: readonly { readonly column: OurColumn; readonly area: Area }[];
-  /** Cells below the last product that still hold one. */
-  readonly surplus: readonly Area[];
-  readonly outcome: Filled;
-}
-
-const blanksIn = ({ rowCount }: Area) => Array.from({ length: rowCount }, () => ['']);
-
-function workIn(list: MarkedList, columns: readonly OurColumn[], lastRow?: number): Work | Failure {
   const rows = rowsOf(list, lastRow);
-  // Values and formulas also stand in rows whose product was deleted since.
-  const cells = rows && cellsOf(list.sheet, columns, { ...rows, count: rows.isFilled.length });
-  if (rows === null || cells === null) return runProblem('sheet-gone');
-  const helpers = new Map(cells.filter(isHelper).map((one) => [one.column, kindsIn(one)] as const));
-  const filled = new Set<number>();
-  const missing: { column: OurColumn; area: Area }[] = [];
-  const surplus: Area[] = [];
-  let kept = 0;
-  for (const one of cells) {
-    const helper = helpers.get(one.lookup?.helper ?? 0);
-    const places: number[] = [];
-    const kinds = kindsIn(one);
-    const below = rows.count > 0 ? placesOfOurs(kinds).filter((at) => at >= rows.count) : [];
-    surplus.push(...areasOf(rows.first, one.column, below));
-    for (const [at, kind] of kinds.entries()) {
-      if (kind === 'theirs' && rows.isFilled[at]) kept += 1;
-      // Beside another helper, a formula would show another row of the tab.
-      const isOpen = helper?.[at] !== 'theirs' && at < rows.count;
-      if (isOpen && (kind === 'blank' || kind === 'stale')) places.push(at);
-    }
-    for (const area of areasOf(rows.first, one.column, places)) missing.push({ column: one, area });
-    for (const at of places) filled.add(at);
-  }
-  return { missing, surplus, outcome: { filled: filled.size, kept } };
+  if (rows === null) return runProblem('sheet-gone');
+  const titles = [
+    ...heads.map(({ area, texts }) => ({ area, is: texts })),
+    ...guards.map(({ column, text = '', formula }) => ({
+      area: areaOf(list.headerRow, column),
+      is: formula === undefined ? [text] : { formula },
+    })),
+  ];
+  return fillFormulas(list.sheet, rows, columns, titles, () => isStill(list));
 }
 
-/** The rows of a list, from the first below its header to the last one with a product. */
-export interface Rows {
-  readonly first: number;
-  readonly count: number;
-  /** Whether a row of the list has content in the product column, by its place from 0; to the sheet's end. */
-  readonly isFilled: readonly boolean[];
-}
-
-/** null: the sheet is gone. */
+/** The rows of a list down to the last one with a product, and which have one, to the sheet's end; null: the sheet is gone. */
 export function rowsOf(
   { sheet, headerRow, productColumn }: MarkedList,
   lastRow = sheet.lastRow(),
-): Rows | null {
+): FormulaRows | null {
   if (lastRow === null) return null;
   const first = headerRow + 1;
   if (lastRow < first) return { first, count: 0, isFilled: [] };
@@ -279,66 +171,3 @@ export function countMovedRows(list: MarkedList): number {
   }
   return moved.size;
 }
-
-/** The cells of one of our columns, from the first row of the list on. */
-interface ColumnCells extends OurColumn {
-  readonly formulas: readonly string[];
-  readonly values: readonly SheetCell[];
-}
-
-/**
- * The cells of columns; null: columns are gone. Decisions come first: one that names another row's
- * figure would read it as soon as that is written.
- */
-function cellsOf(
-  sheet: Sheet,
-  columns: readonly OurColumn[],
-  { first, count }: Rows,
-): readonly ColumnCells[] | null {
-  if (count === 0) return columns.map((one) => ({ ...one, formulas: [], values: [] }));
-  const places = [...columns].sort((a, b) => a.column - b.column);
-  const cells: ColumnCells[] = [];
-  for (const stretch of stretches(places, ({ column }) => column)) {
-    const area = areaOf(first, stretch[0].column, count, stretch.length);
-    const formulas = sheet.formulasR1C1(area);
-    const values = sheet.values(area);
-    if (formulas === null || values === null) return null;
-    for (const [at, place] of stretch.entries())
-      cells.push({
-        ...place,
-        formulas: formulas.map((row) => row[at] ?? ''),
-        values: values.map((row) => row[at] ?? ''),
-      });
-  }
-  return cells.sort((a, b) => Number(a.lookup !== undefined) - Number(b.lookup !== undefined));
-}
-
-/** `current`: as it would be written now. `stale`: ours, to be written again. */
-type CellKind = 'blank' | 'current' | 'stale' | 'theirs';
-
-/** Tells the cells of a column apart. It holds the same few formulas in thousands of rows. */
-function kindsIn({ formula, former, formulas, values }: ColumnCells): readonly CellKind[] {
-  const known = new Map<string, CellKind>();
-  const kindOf = (text: string): CellKind => {
-    if (isSameFormula(text, formula)) return 'current';
-    const isOurs = isOfOurs(text, formula) || (former !== undefined && isOfOurs(text, former));
-    return isOurs ? 'stale' : 'theirs';
-  };
-  return values.map((value, at) => {
-    const text = formulas[at] ?? '';
-    if (text === '') return value === '' ? 'blank' : 'theirs';
-    const kind = known.get(text) ?? kindOf(text);
-    known.set(text, kind);
-    return kind;
-  });
-}
-
-/** Where the cells of a column hold a formula of ours. */
-const placesOfOurs = (kinds: readonly CellKind[]): readonly number[] =>
-  kinds.flatMap((kind, at) => (kind === 'current' || kind === 'stale' ? [at] : []));
-
-/** The cells of a column at these ascending places, as areas without gaps. */
-const areasOf = (first: number, column: number, places: readonly number[]): readonly Area[] =>
-  stretches(places, (at) => at).map((stretch) =>
-    areaOf(first + stretch[0], column, stretch.length),
-  );

@@ -18,6 +18,7 @@ import {
 } from '../product/cell-formats';
 import { titleOf } from '../product/cell-text';
 import { isField, nameForm, PRODUCT_TITLE, STATUS_TITLE } from '../product/fields';
+import { type Filled, type FormulaColumn, isOfOurs } from '../sheet/filled-formulas';
 import { METADATA_KEY } from '../sheet/own-tab';
 import { refusalOf } from '../sheet/refusal';
 import type { ListPlace, WantedColumns } from './choice';
@@ -32,7 +33,6 @@ import {
   guardsIn,
   isAtItsProducts,
   isGuard,
-  isOfOurs,
   isOnOurs,
   isSameColumn,
   type LookupGroup,
@@ -42,7 +42,6 @@ import {
   lookupsOf,
   type MarkedList,
   marksAmong,
-  type OurColumn,
   type OurMark,
   ourColumns,
   type Placed,
@@ -51,14 +50,7 @@ import {
   readMarks,
   removeMark,
 } from './marked-list';
-import {
-  clearFormulas,
-  type Filled,
-  fillOnce,
-  followTab,
-  type Heads,
-  TRIES_MAX,
-} from './our-cells';
+import { clearDecisions, fillOnce, followTab, type Heads, TRIES_MAX } from './our-cells';
 
 /**
  * Adds what is missing beside the list of what looks figures up, and fills the formulas of all our
@@ -125,7 +117,7 @@ export const guardTitles = (list: MarkedList): Made | Failure =>
  */
 export function removeFormulas(list: MarkedList): number | Failure {
   const { sheet, headerRow } = list;
-  const theirs = clearFormulas(list);
+  const theirs = clearDecisions(list);
   if (isFailure(theirs)) return theirs;
   let kept = 0;
   for (const [column, count] of theirs) {
@@ -234,7 +226,7 @@ function widen(
 function addColumns(
   place: ListPlace,
   plan: (view: View) => Plan,
-  cellsIn: (list: MarkedList) => readonly OurColumn[],
+  cellsIn: (list: MarkedList) => readonly FormulaColumn[],
   {
     known,
     later = AT_ONCE,
@@ -290,7 +282,7 @@ function addColumns(
 function freeReplaced(
   { sheet, marks, id, titles, size }: View,
   plan: Plan,
-  cellsIn: (list: MarkedList) => readonly OurColumn[],
+  cellsIn: (list: MarkedList) => readonly FormulaColumn[],
 ): boolean {
   const list = listOf(sheet, marks, id);
   if (list === null) return false;

@@ -13,13 +13,14 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
   // Our own tabs, the titles of our own columns, and the notes in their hidden helper.
   write: [
     ...['sheet/own-tab', 'sheet/log-tab', 'sheet/keyed-rows', 'sheet/marked-columns'],
+    'sheet/filled-formulas',
     'analysis/refresh-cell',
-    ...['list/our-cells', 'list/our-columns', 'deal/mark-ordered'],
+    ...['list/our-columns', 'deal/mark-ordered'],
   ],
   writeAt: ['deal/rules'],
   // A new sheet.
   copyAsValues: ['sheet/own-tab'],
-  writeR1C1: ['list/our-cells'],
+  writeR1C1: ['sheet/filled-formulas'],
   // The refresh argument, where a person wants it.
   writeFormulas: ['formulas/offer'],
 };

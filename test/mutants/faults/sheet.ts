@@ -3,6 +3,10 @@ import type { Fault } from '../fault';
 
 const TAB = ['analysis/analysis-tab.test.ts'] as const;
 
+const COLUMNS = ['list/our-columns.test.ts'];
+
+const CELLS = ['list/our-cells.test.ts'];
+
 export const SHEET_FAULTS: readonly Fault[] = [
   {
     file: 'marked-columns.ts',
@@ -115,5 +119,69 @@ export const SHEET_FAULTS: readonly Fault[] = [
     to: 'tries < 1 && left',
     tests: TAB,
     named: 'sorts before the write',
+  },
+  {
+    file: 'filled-formulas.ts',
+    words: "A person's own formula is overwritten.",
+    from: "formula !== '' && (isSameFormula(formula, ours) || shape(formula) === shape(ours))",
+    to: "formula !== ''",
+    tests: COLUMNS,
+    named: 'something of their own',
+  },
+  {
+    file: 'filled-formulas.ts',
+    words: 'Formulas whose references are lost stay broken.',
+    from: 'isSameFormula(formula, ours) || shape(formula) === shape(ours)',
+    to: 'isSameFormula(formula, ours)',
+    tests: COLUMNS,
+    named: 'deletes a column of ours',
+  },
+  {
+    file: 'filled-formulas.ts',
+    words: "A number in the hidden column shows another product's figures.",
+    from: "helper?.[at] !== 'theirs' && at < rows.count;",
+    to: 'at < rows.count;',
+    tests: COLUMNS,
+    named: 'hidden column',
+  },
+  {
+    file: 'filled-formulas.ts',
+    words: 'Formulas land in the columns that stood there before.',
+    from: "if (before !== true) return before === false ? 'moved' : before;",
+    to: '',
+    tests: CELLS,
+    named: 'where the columns are by then',
+  },
+  {
+    file: 'filled-formulas.ts',
+    words: 'What a person typed over a decision is replaced by a formula.',
+    from: "if (isOpen && (kind === 'blank' || kind === 'stale')) places.push(at);",
+    to: "if (isOpen && (one.helper ? kind !== 'theirs' : true)) places.push(at);",
+    tests: ['deal/desk.test.ts'],
+    named: 'keep what a person typed over one',
+  },
+  {
+    file: 'filled-formulas.ts',
+    words: "A person's cells are cleared where decisions stood before a column was inserted.",
+    from: "  if (before !== true) return before === false ? runProblem('sheet-busy', 'the columns') : before;\n",
+    to: '',
+    tests: ['deal/desk.test.ts'],
+    named: 'inserted once their cells were read',
+  },
+  {
+    file: 'filled-formulas.ts',
+    words: 'Who may not write decisions gets no figures either.',
+    from: 'if (refusal !== null && !isLeftOut) return refusal;',
+    to: 'if (refusal !== null || isLeftOut) return refusal;',
+    tests: ['deal/desk.test.ts'],
+    named: 'from a person who may not write decisions',
+  },
+  {
+    file: 'filled-formulas.ts',
+    words: "After another column of costs, our former formulas are a person's for good.",
+    from: 'const isOurs = isOfOurs(text, formula) || (former !== undefined && isOfOurs(text, former));',
+    to: 'const isOurs = isOfOurs(text, formula);',
+    tests: ['deal/desk.test.ts'],
+    named: 'that come later are read by the same decisions',
   },
 ];

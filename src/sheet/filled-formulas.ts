@@ -1,0 +1,269 @@
+// Formulas of ours in the cells of columns: one text in R1C1 notation is the formula of a whole column. They
+// are filled in and taken away where a cell is blank or holds a formula of ours; what people typed stays.
+
+import { type Failure, runProblem } from '../failures/failure';
+import { type Area, addressOf, areaOf, type SheetCell, stretches } from '../google/cells';
+import type { Sheet } from '../google/sheet';
+import { isMarket } from '../product/market';
+import { refusalOf } from './refusal';
+
+export interface FormulaColumn {
+  readonly column: number;
+  readonly formula: string;
+  /** What its cells held before, where that was another formula. */
+  readonly former?: string;
+  /**
+   * The column that its formula reads: beside cells of a person's there, it would show another row. Such
+   * columns come after all others, which would else read another row's figure as soon as it is written.
+   */
+  readonly helper?: number;
+}
+
+/** The rows that get formulas. */
+export interface FormulaRows {
+  readonly first: number;
+  readonly count: number;
+  /** Which rows count, by their place from 0; beyond `count` formulas of ours are cleared. */
+  readonly isFilled: readonly boolean[];
+}
+
+export interface Filled {
+  /** Rows whose cells got formulas. */
+  readonly filled: number;
+  /** Cells with something of a person's own, which stay. */
+  readonly kept: number;
+}
+
+/** Cells above the rows, which are written with them: texts side by side, or a formula in R1C1 notation. */
+export interface TitleCells {
+  readonly area: Area;
+  readonly is: readonly string[] | { readonly formula: string };
+}
+
+/**
+ * Fills formulas in.
+ *
+ * @param isStill whether the columns are where they were; it is asked before the first write and after the last.
+ * @returns `moved`: nothing was written, because they are elsewhere by now.
+ */
+export function fillFormulas(
+  sheet: Sheet,
+  rows: FormulaRows,
+  columns: readonly FormulaColumn[],
+  titles: readonly TitleCells[],
+  isStill: () => boolean | Failure,
+): Filled | 'moved' | Failure {
+  // Values and formulas also stand in rows whose product was deleted since.
+  const cells = cellsOf(sheet, columns, { ...rows, count: rows.isFilled.length });
+  if (cells === null) return runProblem('sheet-gone');
+  const { missing, surplus, outcome } = workIn(rows, cells);
+  const hasWork = missing.length + surplus.length + titles.length > 0;
+  if (!hasWork && outcome.kept === 0) return outcome;
+  // The cells took time to read, and what follows is written where they were.
+  const before = isStill();
+  if (before !== true) return before === false ? 'moved' : before;
+  if (!hasWork) return outcome;
+  const refused = writeTitles(sheet, titles) ?? writeCells(sheet, missing, surplus);
+  if (refused !== null) return refused;
+  // This read also brings what data validation has refused.
+  const after = isStill();
+  if (after !== false) return after === true ? outcome : after;
+  const written = [...titles, ...missing].map(({ area }) => addressOf(area));
+  return runProblem('overwritten', written.slice(0, SHOWN_MAX).join(', '));
+}
+
+/** How many areas a message names. */
+const SHOWN_MAX = 10;
+
+/**
+ * Clears the formulas of ours.
+ *
+ * @returns the cells that people have typed into, by their column.
+ */
+export function clearFormulas(
+  sheet: Sheet,
+  rows: FormulaRows,
+  columns: readonly FormulaColumn[],
+  isStill: () => boolean | Failure,
+): ReadonlyMap<number, number> | Failure {
+  const cells = cellsOf(sheet, columns, rows);
+  if (cells === null) return runProblem('sheet-gone');
+  const before = isStill();
+  if (before !== true) return before === false ? runProblem('sheet-busy', 'the columns') : before;
+  const theirs = new Map<number, number>();
+  for (const one of cells) {
+    const kinds = kindsIn(one);
+    theirs.set(one.column, kinds.filter((kind) => kind === 'theirs').length);
+    for (const area of areasOf(rows.first, one.column, placesOfOurs(kinds))) {
+      const refusal = refusalOf(sheet.write(area, blanksIn(area)), area);
+      if (refusal !== null) return refusal;
+    }
+  }
+  return theirs;
+}
+
+function writeTitles(sheet: Sheet, titles: readonly TitleCells[]): Failure | null {
+  for (const { area, is } of titles) {
+    const outcome = 'formula' in is ? sheet.writeR1C1(area, is.formula) : sheet.write(area, [is]);
+    const refusal = refusalOf(outcome, area);
+    if (refusal !== null) return refusal;
+  }
+  return null;
+}
+
+function writeCells(
+  sheet: Sheet,
+  missing: Work['missing'],
+  surplus: readonly Area[],
+): Failure | null {
+  const hasHelper = missing.some(({ column }) => column.helper !== undefined);
+  for (const { column, area } of missing) {
+    const refusal = refusalOf(sheet.writeR1C1(area, column.formula), area);
+    // Who may not write decisions gets figures all the same.
+    const isLeftOut = refusal?.kind === 'protected' && hasHelper && column.helper === undefined;
+    if (refusal !== null && !isLeftOut) return refusal;
+  }
+  for (const area of surplus) {
+    const refusal = refusalOf(sheet.write(area, blanksIn(area)), area);
+    if (refusal !== null && refusal.kind !== 'protected') return refusal;
+  }
+  return null;
+}
+
+interface Work {
+  /** Cells that lack a formula. */
+  readonly missing: readonly { readonly column: FormulaColumn; readonly area: Area }[];
+  /** Cells below the last row that still hold one. */
+  readonly surplus: readonly Area[];
+  readonly outcome: Filled;
+}
+
+const blanksIn = ({ rowCount }: Area) => Array.from({ length: rowCount }, () => ['']);
+
+function workIn(rows: FormulaRows, cells: readonly ColumnCells[]): Work {
+  const kindsOf = new Map(cells.map((one) => [one.column, kindsIn(one)] as const));
+  const filled = new Set<number>();
+  const missing: { column: FormulaColumn; area: Area }[] = [];
+  const surplus: Area[] = [];
+  let kept = 0;
+  for (const one of cells) {
+    const helper = kindsOf.get(one.helper ?? 0);
+    const places: number[] = [];
+    const kinds = kindsOf.get(one.column) ?? [];
+    const below = rows.count > 0 ? placesOfOurs(kinds).filter((at) => at >= rows.count) : [];
+    surplus.push(...areasOf(rows.first, one.column, below));
+    for (const [at, kind] of kinds.entries()) {
+      if (kind === 'theirs' && rows.isFilled[at]) kept += 1;
+      // Beside another helper, a formula would show another row of the tab.
+      const isOpen = helper?.[at] !== 'theirs' && at < rows.count;
+      if (isOpen && (kind === 'blank' || kind === 'stale')) places.push(at);
+    }
+    for (const area of areasOf(rows.first, one.column, places)) missing.push({ column: one, area });
+    for (const at of places) filled.add(at);
+  }
+  return { missing, surplus, outcome: { filled: filled.size, kept } };
+}
+
+/** The cells of one of our columns, from the first of the rows on. */
+interface ColumnCells extends FormulaColumn {
+  readonly formulas: readonly string[];
+  readonly values: readonly SheetCell[];
+}
+
+/** The cells of columns; null: columns are gone. */
+function cellsOf(
+  sheet: Sheet,
+  columns: readonly FormulaColumn[],
+  { first, count }: FormulaRows,
+): readonly ColumnCells[] | null {
+  if (count === 0) return columns.map((one) => ({ ...one, formulas: [], values: [] }));
+  const places = [...columns].sort((a, b) => a.column - b.column);
+  const cells: ColumnCells[] = [];
+  for (const stretch of stretches(places, ({ column }) => column)) {
+    const area = areaOf(first, stretch[0].column, count, stretch.length);
+    const formulas = sheet.formulasR1C1(area);
+    const values = sheet.values(area);
+    if (formulas === null || values === null) return null;
+    for (const [at, place] of stretch.entries())
+      cells.push({
+        ...place,
+        formulas: formulas.map((row) => row[at] ?? ''),
+        values: values.map((row) => row[at] ?? ''),
+      });
+  }
+  return cells.sort((a, b) => Number(a.helper !== undefined) - Number(b.helper !== undefined));
+}
+
+/** `current`: as it would be written now. `stale`: ours, to be written again. */
+type CellKind = 'blank' | 'current' | 'stale' | 'theirs';
+
+/** Tells the cells of a column apart. It holds the same few formulas in thousands of rows. */
+function kindsIn({ formula, former, formulas, values }: ColumnCells): readonly CellKind[] {
+  const known = new Map<string, CellKind>();
+  const kindOf = (text: string): CellKind => {
+    if (isSameFormula(text, formula)) return 'current';
+    const isOurs = isOfOurs(text, formula) || (former !== undefined && isOfOurs(text, former));
+    return isOurs ? 'stale' : 'theirs';
+  };
+  return values.map((value, at) => {
+    const text = formulas[at] ?? '';
+    if (text === '') return value === '' ? 'blank' : 'theirs';
+    const kind = known.get(text) ?? kindOf(text);
+    known.set(text, kind);
+    return kind;
+  });
+}
+
+/** Where the cells of a column hold a formula of ours. */
+const placesOfOurs = (kinds: readonly CellKind[]): readonly number[] =>
+  kinds.flatMap((kind, at) => (kind === 'current' || kind === 'stale' ? [at] : []));
+
+/** The cells of a column at these ascending places, as areas without gaps. */
+const areasOf = (first: number, column: number, places: readonly number[]): readonly Area[] =>
+  stretches(places, (at) => at).map((stretch) =>
+    areaOf(first + stretch[0], column, stretch.length),
+  );
+
+/** Texts in quotes, names of sheets in quotes, and what may be written in several ways. */
+const WRITTEN = /("(?:[^"]|"")*")|'((?:[^']|'')*)'|\[0\]|\s+|;|[^"'\s;[]+|\[/g;
+
+/** The formula in one way of writing: Sheets returns it with its own case, commas and quotes. */
+function normal(formula: string): string {
+  return formula
+    .replace(WRITTEN, (part, text?: string, sheetName?: string) => {
+      if (text !== undefined) return text;
+      if (sheetName !== undefined) return sheetName.toUpperCase();
+      if (part === '[0]' || /^\s/.test(part)) return '';
+      return part === ';' ? ',' : part.toUpperCase();
+    })
+    .replace(/!C(\d+):C\1(?!\d)/g, '!C$1');
+}
+
+/** Whether two formulas say the same. */
+const isSameFormula = (one: string, other: string): boolean =>
+  one === other || normal(one) === normal(other);
+
+/** Texts in quotes, a reference that is lost, the sheet before a reference, and a reference. */
+const REFERRING =
+  /("(?:[^"]|"")*")|#REF!|(?:'(?:[^']|'')*'|[\p{L}\p{N}_.]+)!|(?<![\p{L}\p{N}_.])(?:R(?:\[-?\d+\]|\d+)?)?C(?:\[-?\d+\]|\d+)?(?![\p{L}\p{N}_.(])/giu;
+
+/** The formula without what it refers to, and without the market that it names. */
+function shape(formula: string): string {
+  const open = formula.replace(REFERRING, (part, text?: string) => {
+    if (text !== undefined) return isMarket(text.slice(1, -1)) ? '"market"' : text;
+    return part !== '#REF!' && part.endsWith('!') ? '' : '#';
+  });
+  return normal(open).replace(/#:#/g, '#');
+}
+
+/**
+ * Whether a formula is this one of ours, also where its references are lost or moved: the tab or
+ * a column was deleted, a product was cut and pasted into another row, or the default market is
+ * another one by now.
+ */
+export const isOfOurs = (formula: string, ours: string): boolean =>
+  formula !== '' && (isSameFormula(formula, ours) || shape(formula) === shape(ours));
+
+/** A formula without the columns of other tabs that it names. */
+export const withoutTab = (formula: string): string =>
+  normal(formula).replace(/[^;(]+!C\d+(:C\d+)?/g, '');
