@@ -356,7 +356,7 @@ const LONG: readonly Probe[] = [
     about: 'changes a named cell in another tab, which a custom function has as its argument',
     expected: `calculated again within ${SEARCHED_MAX_SECONDS} s: one named cell refreshes every formula`,
     otherwise:
-      'One cell does not refresh all formulas: each would need a value of its own (src/analysis/refresh-cell.ts)',
+      'One cell does not refresh all formulas: each would need a value of its own (src/sheet/refresh-cell.ts)',
     judge: (found) => when((secondsIn(found)[0] ?? Number.NaN) <= SEARCHED_MAX_SECONDS),
     formats: ['General', ''],
   },

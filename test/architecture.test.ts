@@ -27,7 +27,7 @@ import {
   waitsEndWithTheirDoor,
 } from './architecture/house-rules';
 import { platformIsTakenAsItIs } from './architecture/platform-as-it-is';
-import { listsGetFormulasAlone, permissionsToWriteAreUsed } from './architecture/sheet-writers';
+import { oneFolderWrites, permissionsToWriteAreUsed } from './architecture/sheet-writers';
 import { readTree, type SourceFile } from './architecture/source-tree';
 
 const ROOT = resolve(__dirname, '..');
@@ -53,8 +53,8 @@ const RULES_OF_THE_SOURCE: readonly (readonly [string, Rule])[] = [
   ['who takes the lock reads and writes no sheet', lockedFilesKnowNoSheet],
   ['nothing relies on what services throw being an Error', thrownIsTakenAsItIs],
   [
-    'a list gets nothing but formulas of our own columns, and what is ordered',
-    listsGetFormulasAlone,
+    'one folder writes into sheets, and a list gets only formulas of ours and what a person asks for',
+    oneFolderWrites,
   ],
   ['whoever may write into sheets does', permissionsToWriteAreUsed],
   ['one function takes characters that show nothing out of what is read', textIsReadInOnePlace],
@@ -103,7 +103,7 @@ const SHEET = file(
 const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
   [
     'a module that writes into lists',
-    listsGetFormulasAlone,
+    oneFolderWrites,
     [
       SHEET,
       file(
@@ -115,7 +115,7 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
   ],
   [
     'a module that takes the way of writing for later',
-    listsGetFormulasAlone,
+    oneFolderWrites,
     [
       SHEET,
       file(

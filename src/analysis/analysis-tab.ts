@@ -8,6 +8,7 @@ import type { Sheet } from '../google/sheet';
 import { keyedRows, type PlacedRow, type RowTable } from '../sheet/keyed-rows';
 import { completeColumns, type Layout, roughLayout } from '../sheet/marked-columns';
 import { makeOwnTab, ownTabs } from '../sheet/own-tab';
+import { ensureRefreshCell } from '../sheet/refresh-cell';
 import {
   type AnalysisRow,
   type Changes,
@@ -26,7 +27,6 @@ import {
   tabTitle,
   writtenMs,
 } from './analysis-row';
-import { ensureRefreshCell } from './refresh-cell';
 
 /** Of a new one. */
 export const TAB_TITLE = 'Analysis';

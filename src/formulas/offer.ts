@@ -1,10 +1,10 @@
 // Adds the refresh argument to formulas that have none, where a person wants it.
 
-import { findRefreshCell } from '../analysis/refresh-cell';
 import { openEngine } from '../engine/doors';
 import { type Failure, isFailure } from '../failures/failure';
 import { areaOf } from '../google/cells';
 import type { Platform } from '../google/platform';
+import { findRefreshCell } from '../sheet/refresh-cell';
 import { type FormulaCell, findFormulas, readCells } from './find';
 import { withRefresh } from './parse-formula';
 import { askFor, FRESH_MS, openRefreshCell } from './refresh';

@@ -1,8 +1,8 @@
 // Parses the text of a formula: calls of functions, their arguments, references to cells, and the
 // refresh argument.
 
-import { REFRESH_NAME } from '../analysis/refresh-cell';
 import { columnNumber } from '../google/cells';
+import { REFRESH_NAME } from '../sheet/refresh-cell';
 
 export interface Argument {
   readonly text: string;

@@ -3,7 +3,6 @@
 
 import * as z from 'zod/mini';
 import { openAnalysisTab, TAB_TITLE } from '../analysis/analysis-tab';
-import { findRefreshCell, type RefreshCell } from '../analysis/refresh-cell';
 import { isDemo } from '../connection/connection';
 import { connectionStore, isOwnerKnown } from '../connection/connection-store';
 import { analyze } from '../engine/analyze';
@@ -24,6 +23,7 @@ import type { Product } from '../product/asin';
 import { type Answer, unanswered } from '../product/fields';
 import { lazySchema } from '../schema/stored-record';
 import { tabProtected } from '../sheet/marked-columns';
+import { findRefreshCell, type RefreshCell } from '../sheet/refresh-cell';
 import { type FormulaCell, findFormulas, readCells } from './find';
 
 /** The time after which nothing new is begun. It may change, so it is asked for each time. */

@@ -1,5 +1,5 @@
-// The rule that a seller's list gets nothing but formulas of our own columns, their titles, and values
-// that a person asked for: each way of writing into a sheet has the modules that may use it.
+// The rule that one folder writes into sheets, and who else may, in which way and why: a seller's list gets
+// nothing but formulas of our own columns, their titles, and values that a person asked for.
 import ts from 'typescript';
 import type { Rule } from './house-rules';
 import { programOf } from './platform-as-it-is';
@@ -8,26 +8,41 @@ import { isCode, type SourceFile } from './source-tree';
 /** Where a sheet and its ways of writing are declared. */
 const SHEET = '/google/sheet.ts';
 
-/** Members of a sheet, and a function, that change what cells hold, and who may use them. Files are named from `src/` on. */
-const WRITERS: Readonly<Record<string, readonly string[]>> = {
-  // Our own tabs, the titles of our own columns, and the notes in their hidden helper.
-  write: [
-    ...['sheet/own-tab', 'sheet/log-tab', 'sheet/keyed-rows', 'sheet/marked-columns'],
-    'sheet/filled-formulas',
-    'analysis/refresh-cell',
-    ...['list/our-columns', 'deal/mark-ordered'],
+/** What changes cells, rows, columns or metadata: members of a sheet, and functions. */
+const WRITING: readonly string[] = [
+  ...['write', 'writeAt', 'writeR1C1', 'writeFormulas', 'addMetadata', 'removeMetadata'],
+  ...[
+    'addRows',
+    'insertRows',
+    'deleteRows',
+    'addRowOnTop',
+    'addColumns',
+    'insertColumns',
+    'deleteColumns',
   ],
-  writeAt: ['deal/rules'],
-  // A new sheet.
-  copyAsValues: ['sheet/own-tab'],
-  writeR1C1: ['sheet/filled-formulas'],
+  ...['makeTab', 'copyAsValues', 'deleteNewTab'],
+];
+
+const WRITES = /^sheet\//;
+
+/** Files from `src/` on. */
+const ALSO: Readonly<Record<string, readonly string[]>> = {
+  // Columns of ours beside a list: where they stand, their marks and their titles.
+  'list/our-columns': ['write', 'addRowOnTop'],
+  'list/free-columns': ['addColumns', 'insertColumns', 'deleteColumns'],
+  'list/marked-list': ['addMetadata', 'removeMetadata'],
+  // The date of an order, when a person says that it is made.
+  'deal/mark-ordered': ['write', 'addColumns'],
+  // Rules that a person changes on the page.
+  'deal/rules': ['writeAt'],
   // The refresh argument, where a person wants it.
-  writeFormulas: ['formulas/offer'],
+  'formulas/offer': ['writeFormulas'],
 };
 
-const isAllowed = ({ member, file }: Writer) => WRITERS[member]?.includes(file) === true;
+const isAllowed = ({ member, file }: Writer) =>
+  WRITES.test(file) || ALSO[file]?.includes(member) === true;
 
-export const listsGetFormulasAlone: Rule = (files) =>
+export const oneFolderWrites: Rule = (files) =>
   writersIn(files)
     .filter((one) => !isAllowed(one))
     .map(({ file, member }) => `${file} writes into sheets by ${member}`);
@@ -35,8 +50,8 @@ export const listsGetFormulasAlone: Rule = (files) =>
 /** A permission that nobody uses would allow whoever comes next. */
 export const permissionsToWriteAreUsed: Rule = (files) => {
   const used = new Set(writersIn(files).map(({ member, file }) => `${member} ${file}`));
-  const permissions = Object.entries(WRITERS).flatMap(([member, some]) =>
-    some.map((file) => `${member} ${file}`),
+  const permissions = Object.entries(ALSO).flatMap(([file, members]) =>
+    members.map((member) => `${member} ${file}`),
   );
   return permissions.filter((one) => !used.has(one)).map((one) => `nobody uses: ${one}`);
 };
@@ -69,7 +84,8 @@ function findWriters(files: readonly SourceFile[]): readonly Writer[] {
     const file = path.replace(/^src\/|\.tsx?$/g, '');
     const visit = (node: ts.Node): void => {
       const member = writerNamed(checker, node);
-      if (member !== null && member in WRITERS) writers.set(`${member} ${file}`, { member, file });
+      if (member !== null && WRITING.includes(member))
+        writers.set(`${member} ${file}`, { member, file });
       ts.forEachChild(node, visit);
     };
     const source = program.getSourceFile(`/${path}`);

@@ -6,7 +6,7 @@ import { areaOf } from '../google/cells';
 import type { Sheet, WriteOutcome } from '../google/sheet';
 import { nameCell, namedCell } from '../google/spreadsheet';
 import { MOMENT } from '../product/cell-formats';
-import { lastFilled } from '../sheet/own-tab';
+import { lastFilled } from './own-tab';
 
 /**
  * What formulas call the cell that they name as their refresh argument. It says how old their figures
