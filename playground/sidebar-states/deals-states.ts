@@ -99,7 +99,7 @@ function samplesOf(
   });
 }
 
-const REASONS = ['ROI under 30%', 'Profit under 3', 'Not eligible', 'Rank drops under 5'];
+const REASONS = ['ROI under 30%', 'Profit under $3', 'Not eligible', 'Rank drops under 5'];
 
 /** 57 rows: 14 pass and six nearly pass. */
 const OFFERS: readonly Offer[] = Array.from({ length: 57 }, (_, at) => {

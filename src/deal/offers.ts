@@ -74,6 +74,7 @@ export function offerIn(
     row,
     shown,
     product,
+    market,
     name: String(cellOf('name') ?? ''),
     problem: content.kind === 'unreadable' ? sentences(content.failure).message : null,
     figures: known?.figures ?? figuresBy(() => null),

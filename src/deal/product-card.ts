@@ -35,7 +35,7 @@ export function dealAt(row: Offer, { cost, sell }: Prices, rules: RuleValues, no
   const figures = sell === null ? row.figures : { ...row.figures, sell_price: sell };
   const costs = cost === null ? row.costs : { ...row.costs, cost };
   if (areUnusable(rules) || row.costs.cost === CHECK_RULES)
-    return { ...UNDECIDED, maxBuy: null, reasons: [CHECK_RULES] };
+    return { ...UNDECIDED, maxBuy: null, breakEven: null, reasons: [CHECK_RULES] };
   return verdict({ ...row, figures }, costs, (key) => rules[key], nowMs);
 }
 

@@ -8,6 +8,7 @@ import { COST_INPUTS, RULE_COSTS, type RuleCost, VAT_NOT_SET } from '../product/
 import {
   CHECK_RULES,
   FX_NAMES,
+  MONEY_SIGN,
   PROFILE_NAMES,
   RULE_NAMES,
   type RuleKey,
@@ -176,10 +177,10 @@ const FOLLOWING: readonly OtherRow[] = [
     formula: `=IF(${N.staleDays}="";0;NOW()-${N.staleDays})`,
   },
   ...[
-    [WORKED_OUT.whyProfit, `="Profit under "&${N.minProfit}`] as const,
+    [WORKED_OUT.whyProfit, `="Profit under ${MONEY_SIGN}"&${N.minProfit}`] as const,
     [WORKED_OUT.whyRoi, `="ROI under "&ROUND(${N.minRoi}*100;2)&"%"`] as const,
     [WORKED_OUT.whyDrops, `="Rank drops under "&${N.minDrops}`] as const,
-    [WORKED_OUT.whyFees, `="Fees over "&${N.maxFees}`] as const,
+    [WORKED_OUT.whyFees, `="Fees over ${MONEY_SIGN}"&${N.maxFees}`] as const,
     [
       WORKED_OUT.whyAge,
       `="Figures older than "&${N.staleDays}&IF(${N.staleDays}=1;" day";" days")`,

@@ -13,7 +13,7 @@ import {
   type Extra,
   type RateReading,
 } from './cost';
-import { CHECK_RULES, FX_NAMES, RULE_NAMES, WORKED_OUT } from './deal-rules';
+import { CHECK_RULES, FX_NAMES, MONEY_SIGN, RULE_NAMES, WORKED_OUT } from './deal-rules';
 import { type Field, TITLES } from './fields';
 import { type Market, marketRow } from './market';
 import {
@@ -322,10 +322,16 @@ function verdict(input: DealInput): string {
   return when(`${PRODUCT}=""`, BLANK, call('IFERROR', said, text(CHECK_COLUMNS)));
 }
 
+/** The currency's sign in the market of the row, in quotes. */
+const signOf = (input: DealInput): string => {
+  const [us, uk] = (['US', 'UK'] as const).map((one) => text(marketRow(one).sign));
+  return byMarket(input, us ?? '', uk ?? '');
+};
+
 /** The reasons with notes, or what is missing for a verdict. */
 function why(input: DealInput): string {
   const said = joined(
-    call('MID', OWN.reasons, '2', '999'),
+    call('SUBSTITUTE', call('MID', OWN.reasons, '2', '999'), text(MONEY_SIGN), signOf(input)),
     when(`${OWN.myRoi}>${ROI_DOUBTFUL}`, text(DOUBTFUL), BLANK),
     when(isNumber(figure(input, 'sell_price')), BLANK, text(ESTIMATED)),
   );

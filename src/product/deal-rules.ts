@@ -61,6 +61,9 @@ export const WORKED_OUT = {
   freshSince: 'FRESH_SINCE',
 } as const;
 
+/** Stands for the currency's sign of the row's market in the words of a reason. */
+export const MONEY_SIGN = '¤';
+
 /**
  * The named cells for lists with figures of two markets: the dollars for a pound, the currency of
  * costs, and one unit of it in each currency. An error in them does not affect the rules.
@@ -129,7 +132,7 @@ export function saleTerms(rules: RulesInUse, market: Market): SaleTerms {
 }
 
 /** The costs at the service's own buy price, or at the price derived from its other figures. */
-function costsAt(analysis: DealFigures, { vat, extras }: SaleTerms): Costs {
+function costsAt(analysis: Omit<DealFigures, 'market'>, { vat, extras }: SaleTerms): Costs {
   const { buy_price: given } = analysis.figures;
   const prices = given === null ? pricesOf(analysis) : { buy: given };
   return {
@@ -152,13 +155,13 @@ export interface Decision {
 }
 
 export function decisionOf(
-  analysis: DealFigures,
+  analysis: Omit<DealFigures, 'market'>,
   rules: RulesInUse | null,
   nowMs: number,
   market: Market = DEFAULT_MARKET,
 ): Decision {
   if (rules === null) return { verdict: 'No verdict', why: CHECK_RULES };
   const costs = costsAt(analysis, saleTerms(rules, market));
-  const { verdict, reasons } = decide(analysis, costs, rules, nowMs);
+  const { verdict, reasons } = decide({ ...analysis, market }, costs, rules, nowMs);
   return { verdict, why: reasons.join('; ') };
 }

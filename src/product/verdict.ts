@@ -4,6 +4,7 @@ import { DAY } from '../failures/duration';
 import { type Costs, costBehind, costProblems, landedCost, VAT_NOT_SET } from './cost';
 import { pennyDown, pricesOf } from './estimate';
 import type { Analysis } from './fields';
+import { type Market, marketRow } from './market';
 
 /** A target: its level and the figure that it limits. */
 type TargetKey = `${'min' | 'maybe'}${'Profit' | 'Roi' | 'Drops'}` | 'maxFees' | 'maybeFees';
@@ -17,6 +18,8 @@ export type Rules = (key: RuleKey) => unknown;
 /** The figures of an analysis, or of a list's row, which may lack the time of its analysis. */
 export type DealFigures = Pick<Analysis, 'figures' | 'roiUnit'> & {
   readonly fetchedAtMs: number | null;
+  /** Where it is sold. */
+  readonly market: Market;
 };
 
 /** From the best to the least. */
@@ -41,6 +44,8 @@ export interface Deal {
    * The highest price from the supplier that meets the targets of Buy, in the same terms as `cost`.
    */
   readonly maxBuy: number | null;
+  /** The lowest sell price at which nothing is lost, if fees stay as they are; null: something is missing. */
+  readonly breakEven: number | null;
 }
 
 export const PROBLEMS = { fees: 'No fees', sell: 'No sell price' };
@@ -58,6 +63,7 @@ export function verdict(analysis: DealFigures, costs: Costs, rules: Rules, nowMs
   return {
     ...decide(analysis, costs, rules, nowMs),
     maxBuy: maxBuyOf(analysis, costs, rules),
+    breakEven: breakEvenOf(analysis, costs),
   };
 }
 
@@ -67,7 +73,7 @@ export function decide(
   costs: Costs,
   rules: Rules,
   nowMs: number | null,
-): Omit<Deal, 'maxBuy'> {
+): Omit<Deal, 'maxBuy' | 'breakEven'> {
   const sale = sellPrice(analysis);
   const left = leftOfSale(analysis, costs);
   const landed = landedCost(costs);
@@ -130,6 +136,13 @@ function maxBuyOf(analysis: DealFigures, costs: Costs, rules: Rules): number | n
   return cost === null ? null : pennyDown(cost);
 }
 
+/** Rounded up to the penny. */
+function breakEvenOf({ figures: { fees } }: DealFigures, costs: Costs): number | null {
+  const landed = landedCost(costs);
+  if (landed === null || fees === null || !(costs.vat.sale > 0)) return null;
+  return Math.ceil(exact(((landed + fees * costs.vat.fees) / costs.vat.sale) * 100)) / 100;
+}
+
 /** A least value. A blank one is 0. ROI is compared to a hundredth of a percent. */
 const target = (rule: unknown): number => (typeof rule === 'number' ? roundTo(rule, 4) : 0);
 
@@ -153,13 +166,14 @@ export interface Missed {
 
 /** What speaks against buying, in a fixed order. */
 export function missedBy(
-  { figures, fetchedAtMs }: DealFigures,
+  { figures, fetchedAtMs, market }: DealFigures,
   { profit, roi }: Gain,
   rules: Rules,
   nowMs: number | null,
 ): readonly Missed[] {
   const { eligible, rank_drops_30d: drops, fees } = figures;
   const days = rules('staleDays');
+  const { sign } = marketRow(market);
   const ageMs = nowMs === null ? 0 : nowMs - (fetchedAtMs ?? 0);
   const unsure = eligible === null ? 'Eligibility unknown' : 'Needs approval';
   const missed: readonly (readonly [Missed['by'], Missed['value'], boolean, string])[] = [
@@ -168,13 +182,18 @@ export function missedBy(
       rules('eligibleOnly') === true && eligible !== true,
       eligible === false ? 'Not eligible' : unsure,
     ],
-    ['profit', profit, profit < target(rules('minProfit')), REASONS.profit(rules('minProfit'))],
+    [
+      'profit',
+      profit,
+      profit < target(rules('minProfit')),
+      REASONS.profit(sign, rules('minProfit')),
+    ],
     ['roi', roi, roi < target(rules('minRoi')), REASONS.roi(target(rules('minRoi')))],
     [
       ...(['drops', drops, (drops ?? 0) < target(rules('minDrops'))] as const),
       drops === null ? 'Rank drops unknown' : REASONS.drops(rules('minDrops')),
     ],
-    ['fees', fees, isOver(fees, rules('maxFees')), REASONS.fees(rules('maxFees'))],
+    ['fees', fees, isOver(fees, rules('maxFees')), REASONS.fees(sign, rules('maxFees'))],
     ['age', null, typeof days === 'number' && ageMs > days * DAY, REASONS.age(days)],
   ];
   return missed.flatMap(([by, value, isMissed, reason]) =>
@@ -184,10 +203,10 @@ export function missedBy(
 
 /** The words of a reason with its target. */
 const REASONS = {
-  profit: (least: unknown) => `Profit under ${least || 0}`,
+  profit: (sign: string, least: unknown) => `Profit under ${sign}${least || 0}`,
   roi: (least: number) => `ROI under ${roundTo(least * 100, 2)}%`,
   drops: (least: unknown) => `Rank drops under ${least}`,
-  fees: (most: unknown) => `Fees over ${most}`,
+  fees: (sign: string, most: unknown) => `Fees over ${sign}${most}`,
   age: (days: unknown) => `Figures older than ${days} ${days === 1 ? 'day' : 'days'}`,
 };
 

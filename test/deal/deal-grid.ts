@@ -166,6 +166,7 @@ export function byFunction(
       ...{ buy_price: number(buy_price), sell_price: number(sell_price) },
     },
     fetchedAtMs: analyzedAt instanceof Date ? analyzedAt.getTime() : null,
+    market,
     ...(list.isRoiFraction ? { roiUnit: 'fraction' as const } : {}),
   };
   const cellOf: CellOf = (key) =>

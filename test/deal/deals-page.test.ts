@@ -147,7 +147,7 @@ describe('a profile', () => {
     expect(rows.map((row) => dealAt(row, AS_LISTED, inUse, nowMs))).toEqual(
       rows.map(() => ({
         ...{ verdict: 'No verdict', reasons: ['Check the tab Deal rules'] },
-        ...{ profit: null, roi: null, margin: null, maxBuy: null },
+        ...{ profit: null, roi: null, margin: null, maxBuy: null, breakEven: null },
       })),
     );
     await page.actions.chooseProfile('Acme');

@@ -43,7 +43,7 @@ function deal(
   days: number | null = 1,
 ) {
   const fetchedAtMs = days === null ? null : NOW_MS - days * DAY_MS;
-  const analysis = { figures: { ...FIGURES, ...figures }, fetchedAtMs };
+  const analysis = { figures: { ...FIGURES, ...figures }, fetchedAtMs, market: 'US' as const };
   return verdict(analysis, { ...COSTS, ...costs }, (key) => targets[key], NOW_MS);
 }
 
@@ -96,7 +96,7 @@ describe('what a sale costs', () => {
 describe('a verdict', () => {
   it('is Buy where every target is met', () => {
     expect(deal()).toEqual({
-      ...{ verdict: 'Buy', reasons: [], profit: 7, roi: 0.46666667, maxBuy: 16.92 },
+      ...{ verdict: 'Buy', reasons: [], profit: 7, roi: 0.46666667, maxBuy: 16.92, breakEven: 23 },
       // 7 of 30.
       margin: 0.23333333,
     });
@@ -122,7 +122,7 @@ describe('a verdict', () => {
   it('is Skip where neither is', () => {
     const { verdict: word, reasons } = deal({ rank_drops_30d: 4 }, { cost: 21.456 });
     expect([word, ...reasons]).toEqual([
-      ...['Skip', 'Profit under 3', 'ROI under 30%', 'Rank drops under 10'],
+      ...['Skip', 'Profit under $3', 'ROI under 30%', 'Rank drops under 10'],
     ]);
   });
 
@@ -131,9 +131,9 @@ describe('a verdict', () => {
     ['an approval to be had', { eligible: 'needs approval' }, 1, 'Maybe', 'Needs approval'],
     ['silence about that', { eligible: null }, 1, 'Maybe', 'Eligibility unknown'],
     ['silence about sales', { rank_drops_30d: null }, 1, 'Maybe', 'Rank drops unknown'],
-    ['high fees', { fees: 21, sell_price: 50 }, 1, 'Maybe', 'Fees over 20'],
+    ['high fees', { fees: 21, sell_price: 50 }, 1, 'Maybe', 'Fees over $20'],
     ['old figures', {}, 9.5, 'Maybe', 'Figures older than 7 days'],
-    ['fees far beyond', { fees: 26, sell_price: 60 }, 1, 'Skip', 'Fees over 20'],
+    ['fees far beyond', { fees: 26, sell_price: 60 }, 1, 'Skip', 'Fees over $20'],
     ['figures of the day before', {}, 1.2, 'Maybe', 'Figures older than 1 day'],
     ['figures of no known age', {}, null, 'Maybe', 'Figures older than 7 days'],
   ])('takes %s into account', (_what, figures, days, word, reason) => {
@@ -157,8 +157,9 @@ describe('a verdict', () => {
   });
 
   it('leaves the age out where it is not to count', () => {
-    const old = { figures: FIGURES, fetchedAtMs: NOW_MS - 30 * DAY_MS };
-    const unknown = { figures: FIGURES, fetchedAtMs: null };
+    const figures = { figures: FIGURES, market: 'US' as const };
+    const old = { ...figures, fetchedAtMs: NOW_MS - 30 * DAY_MS };
+    const unknown = { ...figures, fetchedAtMs: null };
     for (const analysis of [old, unknown])
       expect(decide(analysis, COSTS, (key) => RULES[key], null)).toMatchObject({
         ...{ verdict: 'Buy', reasons: [] },
@@ -179,6 +180,7 @@ describe('a verdict', () => {
       roi: null,
       margin: null,
       maxBuy: null,
+      breakEven: null,
     });
     expect(deal({}, { cost: null })).toMatchObject({ reasons: ['No cost'], maxBuy: 16.92 });
     const reasonsOf = (figures: Partial<Figures>, costs: Partial<Costs>) => {
@@ -202,11 +204,25 @@ describe('a sell price that the service does not give', () => {
   ])('follows from %s', (_what, figures, roiUnit, profit) => {
     const all = { ...FIGURES, sell_price: null, ...figures };
     const unit = roiUnit === undefined ? {} : { roiUnit };
-    const known = { figures: all, fetchedAtMs: NOW_MS, ...unit };
+    const known = { figures: all, fetchedAtMs: NOW_MS, market: 'US' as const, ...unit };
     const found = verdict(known, COSTS, (key) => RULES[key], NOW_MS);
     expect(found.profit).toBe(profit);
     expect(found.reasons.includes('Sell price estimated')).toBe(profit !== null);
   });
+});
+
+it('breaks even at the sell price that leaves no profit, whatever is owed on the sale', () => {
+  const vat = { isSaid: true, cost: 1.2, sale: 1 / 1.2, fees: 1.2 };
+  const { breakEven } = deal({}, { vat });
+  expect(breakEven).not.toBeNull();
+  for (const [more, isLoss] of [
+    [0, false],
+    [-0.01, true],
+  ] as const) {
+    const { profit } = deal({ sell_price: (breakEven ?? 0) + more }, { vat });
+    expect([more, (profit ?? 0) < 0]).toEqual([more, isLoss]);
+  }
+  expect(deal({ fees: null }).breakEven).toBeNull();
 });
 
 describe('the most to pay', () => {

@@ -198,7 +198,7 @@ export const EXAMPLES: readonly Example[] = [
     {
       figures: { sell_price: 18.8, fees: 5.5 },
       profit: '18.80 − 5.50×120÷100 − 10.00 = 2.20',
-      ...{ verdict: 'Maybe', why: 'Profit under 3; ROI under 30%' },
+      ...{ verdict: 'Maybe', why: 'Profit under £3; ROI under 30%' },
     },
   ),
   uk('standard rate of 0, fees with VAT', { ...STANDARD, ukRate: 0, ukFees: 'With VAT' }, TEN, {
@@ -264,7 +264,7 @@ export const EXAMPLES: readonly Example[] = [
   ),
   uk('standard rate, returns of 4%', { ...STANDARD, returns: 0.04 }, TEN, {
     profit: '24.00 − 24.00×20÷120 − 24.00×4÷100 − 6.20 − 10.00 = 2.84',
-    ...{ verdict: 'Maybe', why: 'Profit under 3; ROI under 30%', ...TOLD },
+    ...{ verdict: 'Maybe', why: 'Profit under £3; ROI under 30%', ...TOLD },
   }),
   uk(
     'standard rate, prep and shipping as they are',
@@ -282,7 +282,7 @@ export const EXAMPLES: readonly Example[] = [
   uk('flat rate of 16.5, "Cost ex VAT"', { ...FLAT, ukFlatRate: 16.5 }, TEN, {
     ...{ side: 'Without VAT', landed: '10.00×120÷100 = 12.00' },
     profit: '24.00 − 24.00×165÷1000 − 6.20 − 12.00 = 1.84',
-    ...{ verdict: 'Maybe', why: 'Profit under 3; ROI under 30%', ...TOLD },
+    ...{ verdict: 'Maybe', why: 'Profit under £3; ROI under 30%', ...TOLD },
   }),
   uk('flat rate, "Cost inc VAT"', FLAT, TEN, {
     ...{ side: 'With VAT', profit: '24.00 − 24.00×75÷1000 − 6.20 − 10.00 = 6.00', ...BUY },
@@ -305,7 +305,7 @@ export const EXAMPLES: readonly Example[] = [
       ...{ exchange: { currency: 'GBP', rate: 1.25 }, side: 'Without VAT', rules: NOT_REGISTERED },
       landed: '(10.00×120÷100 + 1.00)×125÷100 = 16.25',
       profit: '24.00 − 6.20 − 16.25 = 1.55',
-      ...{ verdict: 'Skip', why: 'Profit under 3; ROI under 30%' },
+      ...{ verdict: 'Skip', why: 'Profit under $3; ROI under 30%' },
     },
   ),
   uk('costs in dollars', STANDARD, TEN, {
@@ -392,7 +392,7 @@ export const EXAMPLES: readonly Example[] = [
     { cost: 7.01 },
     {
       ...{ figures: { sell_price: 15, fees: 5 }, profit: '15.00 − 5.00 − 7.01 = 2.99' },
-      ...{ verdict: 'Maybe', why: 'Profit under 3' },
+      ...{ verdict: 'Maybe', why: 'Profit under $3' },
     },
   ),
   us(
@@ -412,11 +412,11 @@ export const EXAMPLES: readonly Example[] = [
   ),
   us('a profit of 1.50 and an ROI of 15%', TEN, {
     ...{ figures: { sell_price: 16.5, fees: 5 }, profit: '16.50 − 5.00 − 10.00 = 1.50' },
-    ...{ verdict: 'Maybe', why: 'Profit under 3; ROI under 30%' },
+    ...{ verdict: 'Maybe', why: 'Profit under $3; ROI under 30%' },
   }),
   us('a profit of 1.49', TEN, {
     ...{ figures: { sell_price: 16.49, fees: 5 }, profit: '16.49 − 5.00 − 10.00 = 1.49' },
-    ...{ verdict: 'Skip', why: 'Profit under 3; ROI under 30%' },
+    ...{ verdict: 'Skip', why: 'Profit under $3; ROI under 30%' },
   }),
   us('5 rank drops', TEN, {
     ...{ figures: { rank_drops_30d: 5 }, profit: '24.00 − 6.20 − 10.00 = 7.80', ...BUY },
@@ -434,7 +434,7 @@ export const EXAMPLES: readonly Example[] = [
   }),
   us('fees over the limit', TEN, {
     ...{ rules: { maxFees: 6 }, profit: '24.00 − 6.20 − 10.00 = 7.80' },
-    ...{ verdict: 'Maybe', why: 'Fees over 6' },
+    ...{ verdict: 'Maybe', why: 'Fees over $6' },
   }),
   us('figures of exactly 7 days', TEN, {
     ...{ days: 7, profit: '24.00 − 6.20 − 10.00 = 7.80', ...BUY },

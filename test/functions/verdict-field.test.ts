@@ -106,7 +106,7 @@ describe('with the tab', () => {
     const { world } = made;
     rule(4, 10);
     await world.host.run(world.host.nowMs() + MINUTE_MS);
-    expect(await decisions([MUG])).toEqual([['Maybe', 'Profit under 10']]);
+    expect(await decisions([MUG])).toEqual([['Maybe', 'Profit under $10']]);
     made.sheet.people({ do: 'edit', ...inUse(1), contents: [['No such supplier']] });
     await world.host.run(world.host.nowMs() + MINUTE_MS);
     expect(await decisions([MUG])).toEqual([['No verdict', 'Check the tab Deal rules']]);
@@ -130,7 +130,7 @@ describe('with the tab', () => {
     rule(rowOf('discount'), 0.5);
     rule(rowOf('usTax'), 0.2);
     rule(rowOf('prep'), 5.6);
-    expect(await decisions([MUG])).toEqual([['Skip', expect.stringContaining('Profit under 3')]]);
+    expect(await decisions([MUG])).toEqual([['Skip', expect.stringContaining('Profit under $3')]]);
   });
 
   it('owes VAT on a sale in the UK alone', async () => {
@@ -149,6 +149,6 @@ describe('with the tab', () => {
     expect(await uk()).toEqual(notSet);
     rule(rowOf('ukFlatRate'), 0.9);
     expect(await decisions([MUG])).toEqual([['Buy', '']]);
-    expect(await uk()).toEqual([['Skip', expect.stringContaining('Profit under 3')]]);
+    expect(await uk()).toEqual([['Skip', expect.stringContaining('Profit under £3')]]);
   });
 });

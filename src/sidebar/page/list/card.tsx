@@ -14,7 +14,7 @@ import {
 import { whyOf } from '../../../deal/sum';
 import { about } from '../../../failures/duration';
 import { USUAL } from '../../../product/deal-rules';
-import { DEFAULT_MARKET, marketRow } from '../../../product/market';
+import { marketRow } from '../../../product/market';
 import type { Deal } from '../../../product/verdict';
 import { goTo, isKeyMissing, nowMs } from '../ui/app';
 import { Do, doing } from '../ui/doing';
@@ -32,7 +32,7 @@ interface RowProps {
   readonly row: Offer;
 }
 
-const signOf = ({ product }: Offer): string => marketRow(product?.market ?? DEFAULT_MARKET).sign;
+const signOf = ({ market }: Offer): string => marketRow(market).sign;
 
 /** The sign of the currency of the supplier's price. */
 const costSignOf = ({ paidIn }: Offer): string => marketRow(paidIn).sign;
@@ -57,11 +57,15 @@ function RowSteps({ row }: RowProps) {
   );
 }
 
-/** "Margin 34.9% · pay at most £12.10" */
-function limitText({ margin, maxBuy }: Deal, sign: string): string {
+/** "Margin 34.9% · pay at most £12.10 · breaks even at £18.40". @param sign that of the cost. */
+function limitText(row: Offer, { margin, maxBuy, breakEven }: Deal, sign: string): string {
   const limit =
     maxBuy === 0 ? 'no price meets the targets' : `pay at most ${amountText(sign, maxBuy ?? 0)}`;
-  const parts = [margin !== null && `Margin ${ratioText(margin)}`, maxBuy !== null && limit];
+  const parts = [
+    margin !== null && `Margin ${ratioText(margin)}`,
+    maxBuy !== null && limit,
+    breakEven !== null && `breaks even at ${amountText(signOf(row), breakEven)}`,
+  ];
   return asSentence(parts.filter(Boolean).join(' · '));
 }
 
@@ -70,7 +74,7 @@ function Verdict({ row, deal }: { readonly row: Offer; readonly deal: Deal }) {
   const isDecided = deal.verdict !== 'No verdict' && mark !== undefined;
   const look = isDecided ? { background: mark.background, color: mark.color } : {};
   const why = whyOf(row, deal, rulesNow(), nowMs());
-  const limit = limitText(deal, costSignOf(row));
+  const limit = limitText(row, deal, costSignOf(row));
   return (
     <>
       <p class="verdict">
