@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BULK_CASES } from './bulk/bulk-cases';
 import { buildBundles } from './bundles';
+import { tellCalculation } from './calculation';
 import { tellCases } from './case-table';
 import { tellCold } from './cold';
 import { GATE } from './gate/gate-table';
@@ -30,16 +31,18 @@ const SEEDS = 1_000_000;
 /** On a busy machine a context may take twice as long as the one before. */
 const DEFAULT_CONTEXTS = '25';
 
+const DEFAULT_ROWS = '10000';
+
 /** Tables of a few long cases, measured one after the other. */
 const LONG = { bulk: BULK_CASES, schedule: SCHEDULE_CASES, laws: LAWS_CASES };
 type Long = keyof typeof LONG;
 
-const OTHERS = ['gate', 'cold', 'picture'];
+const OTHERS = ['gate', 'cold', 'calculation', 'picture'];
 
 const isLong = (table: string | undefined): table is Long => table !== undefined && table in LONG;
 const namesOf = (table: Long) => LONG[table].map(({ name }) => name);
 
-const HELP = `npm run bench -- [gate | bulk | schedule | laws | cold | picture] [options]
+const HELP = `npm run bench -- [gate | bulk | schedule | laws | cold | calculation | picture] [options]
 
   gate           the table of the quota gate, the cache and the queue (the usual one)
   bulk           the table of runs over lists: writing, looking ahead, growing columns
@@ -48,9 +51,12 @@ const HELP = `npm run bench -- [gate | bulk | schedule | laws | cold | picture] 
                  stores are slow, clocks disagree, locks or other calls fail, or caches are lost
   cold           what loading the script and answering one cell from the cache take of the CPU, in real
                  time and not kept: the machine decides, only the ratios mean anything
+  calculation    what it costs that formulas check their row: a list with decisions with and without, in
+                 CPU time and not kept; only the ratios mean anything
   picture        draws docs/images/performance-laws.svg from the tables of docs/performance.md
   --contexts N   fresh contexts of each script, for cold (default ${DEFAULT_CONTEXTS})
   --against PATH another Code.js for cold, in turns with this one; may be given several times
+  --rows N       rows of the list, for calculation (default ${DEFAULT_ROWS})
   --seeds N      seeds of the medians; at most 5 but for the gate's own (default ${DEFAULT_SEEDS})
   --seed S       the first of them; left out: 1, and for laws a new one each time, which is printed
   --only CASE    one case alone, printed and not kept; may be given several times
@@ -74,6 +80,7 @@ async function main(): Promise<void> {
       seed: { type: 'string' },
       only: { type: 'string', multiple: true, default: [] },
       contexts: { type: 'string', default: DEFAULT_CONTEXTS },
+      rows: { type: 'string', default: DEFAULT_ROWS },
       against: { type: 'string', multiple: true, default: [] },
       help: { type: 'boolean', default: false },
     },
@@ -92,6 +99,10 @@ async function main(): Promise<void> {
   if (table === 'cold') {
     const { code } = await buildBundles();
     console.log(tellCold(code, values.against, Number(values.contexts)));
+    return;
+  }
+  if (table === 'calculation') {
+    console.log(tellCalculation(await buildBundles(), Number(values.rows)));
     return;
   }
   if (isLong(table)) {
@@ -121,7 +132,7 @@ async function main(): Promise<void> {
 function problemOf(tables: readonly string[], only: readonly string[], seeds: number) {
   const [table = 'gate', ...more] = tables;
   if ((!OTHERS.includes(table) && !isLong(table)) || more.length > 0)
-    return 'There are five tables, gate, bulk, schedule, laws and cold, and a picture.';
+    return 'There are six tables, gate, bulk, schedule, laws, cold and calculation, and a picture.';
   const cases = isLong(table) ? namesOf(table) : GATE.flatMap((scenario) => scenario.cases);
   const strange = only.find((name) => !cases.includes(name));
   if (strange !== undefined) return `There is no case ${strange}; --help lists them.`;

@@ -31,9 +31,9 @@ interface RunThere extends Documented {
 const HERE: readonly RunHere[] = [
   { named: /^npm run build$/, run: 'npm run build', says: /^Built dist: .*Code\.js \d+ bytes/m },
   {
-    named: /^npm run bench(?: -- (?:gate|bulk|schedule|laws|cold|picture)\b.*)?$/,
+    named: /^npm run bench(?: -- (?:gate|bulk|schedule|laws|cold|calculation|picture)\b.*)?$/,
     run: 'npm run bench -- --help',
-    says: /gate [\s\S]*bulk [\s\S]*schedule [\s\S]*laws [\s\S]*cold [\s\S]*picture /,
+    says: /gate [\s\S]*bulk [\s\S]*schedule [\s\S]*laws [\s\S]*cold [\s\S]*calculation [\s\S]*picture /,
   },
   {
     named: /^npm run simulate(?: -- (?:faults|kills))?$/,

@@ -102,7 +102,7 @@ export function createList(
 export type List = ReturnType<typeof createList>;
 
 /** A job of the server alone: one ask after the other, each followed by a record. */
-function workOff(list: List, rows: number) {
+export function workOff(list: List, rows: number) {
   const { counts, grid, host, rpc } = list;
   const { choice } = rpc('list.look');
   grid.select({ sheetId: 0, rectangle: { row: 2, column: 1, rowCount: rows, columnCount: 1 } });

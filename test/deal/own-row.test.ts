@@ -160,12 +160,11 @@ it('a landed cost that was dragged over the net sale is in neither profit nor ve
 
 it('a verdict that was pushed into another row with its hidden reasons is none there', async () => {
   await decided(false);
-  const from = columnOf(deal, 'verdict');
   // Of reasons, the title cell holds the titles that were bound.
-  const to = titles().findIndex((title) => title.includes('|')) + 1;
+  const reasons = titles().findIndex((title) => title.includes('|')) + 1;
   const row = 2 + [...own.values()].findLastIndex(({ Verdict }) => Verdict === 'Buy');
-  const rectangle = { row, column: from, rowCount: 1, columnCount: to - from + 1 };
-  person({ do: 'insertCells', rectangle, axis: 'row' });
+  for (const column of [columnOf(deal, 'verdict'), reasons])
+    person({ do: 'insertCells', rectangle: one(row, column), axis: 'row' });
   expect(deal.sheet.decision(row + 1).Verdict).toBe('Check columns');
 });
 

@@ -186,7 +186,7 @@ type Lookup = (row: number, column: number) => string | undefined;
 
 /**
  * Wherever formulas were copied or dragged to: the row of a figure must have that figure's product, and
- * the row of a *Buy* one that is bought at some number in it.
+ * a *Buy* beside a product be one that is bought at some number in its row.
  */
 function anywhere(
   name: string,
@@ -203,13 +203,14 @@ function anywhere(
       const products = (values[down] ?? []).map(asinIn).filter((asin) => asin !== '');
       const keys = products.flatMap((asin) => markets.map((market) => `${asin}|${market}`));
       const role = lookup(down, right);
-      const wrong = { role: role ?? 'verdict', words: `${name} row ${down + 1}: ${value}` };
+      const wrong = { role: role ?? BUY, words: `${name} row ${down + 1}: ${value}` };
       const beside = `beside ${products.join(' ')}`;
       if (isKept(role)) {
         if (keys.some((product) => isOwn(callsOf, product, role, value))) return [];
         return [{ ...wrong, words: `figure ${wrong.words} as ${role} ${beside}` }];
       }
-      if (value !== 'Buy' || shapeOf(formula) !== shapes.get('verdict')) return [];
+      if (value !== 'Buy' || keys.length === 0 || shapeOf(formula) !== shapes.get('verdict'))
+        return [];
       const numbers = [0, ...(values[down] ?? []).filter((cell) => typeof cell === 'number')];
       const isBought = keys.some((product) =>
         numbers.some((cost) => isGood(callsOf, product, factors, cost)),
@@ -218,6 +219,9 @@ function anywhere(
     }),
   );
 }
+
+/** The role of a *Buy* wherever it stands. */
+export const BUY = 'buy';
 
 /** Whether a product can be bought at this cost, whatever is not said of it. */
 function isGood(

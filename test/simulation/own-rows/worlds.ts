@@ -12,7 +12,7 @@ import { NOT_REGISTERED } from '../../deal/worked-examples';
 import { type Book, connect, createBook, DOCUMENT, OWNER } from '../book';
 import { ASINS } from '../service';
 import { drawAct, type KindName, PUSHED_FIGURES } from './acts';
-import { type Bound, boundIn, type Line, type Wrong, wrongLines, wrongsIn } from './checker';
+import { type Bound, BUY, boundIn, type Line, type Wrong, wrongLines, wrongsIn } from './checker';
 import { cellsOf, LIST } from './view';
 
 type Dist = HostOptions['dist'];
@@ -39,7 +39,7 @@ type Told = (state: State) => void;
 /** @param wrongs of all kinds. */
 function stateOf(world: string, who: Person, wrongs: readonly Wrong[]): State {
   const isOfPushed = ({ role }: Wrong) =>
-    who.kinds.includes('shiftTabFigures') && PUSHED_FIGURES.some((one) => one === role);
+    who.kinds.includes('shiftTabFigures') && [...PUSHED_FIGURES, BUY].some((one) => one === role);
   const words = (some: readonly Wrong[]) => some.map((one) => one.words);
   return {
     ...{ world, kinds: [...who.kinds], isHidden: who.isHidden() },
