@@ -49,6 +49,7 @@ export const LOOK = {
   },
   newRows: 0,
   movedRows: 0,
+  isTabGone: false,
   job: null,
   isSetAside: false,
 } satisfies ListInView;

@@ -33,7 +33,8 @@ export const listed: Script = {
   'list.showRows': () => says({ rows: 12 }),
   'list.fillInNewRows': () => says({ filled: 14, kept: 0 }),
   'list.copyAsValues': () => says({ sheetId: 9, name: 'Wholesale March (values)' }),
-  'list.addCleanAsins': () => says({ rows: 400 }),
+  'list.showColumns': () => says({ rows: 400 }),
+  'list.bringBackTab': () => says({ products: 371, missing: 0 }),
 };
 
 /** The same with a list of another kind in the sheet. */
@@ -87,6 +88,12 @@ const CHOOSING: readonly SidebarState[] = [
       await page.getByText('More for this list').click();
       await shows(page, 'Insert a column of clean ASINs');
     },
+  },
+  {
+    name: 'tab-gone',
+    title: 'The tab Analysis was deleted',
+    script: listedAs({ isTabGone: true }),
+    act: (page) => shows(page, 'The tab “Analysis” was deleted'),
   },
   {
     name: 'empty-sheet',

@@ -92,6 +92,9 @@ export function openAnalysisTab(clock: Clock, later = AT_ONCE): AnalysisTab | Fa
   return tab;
 }
 
+/** Whether there is none, as where a person has deleted it. */
+export const isTabGone = (): boolean => ownTabs(TAB).length === 0;
+
 /** Opens the tab; null: there is none. */
 export function existingAnalysisTab(clock: Clock): AnalysisTab | null | Failure {
   const [sheet] = ownTabs(TAB);

@@ -4,6 +4,7 @@ import type { AnalysisTab } from '../analysis/analysis-tab';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { areaOf } from '../google/cells';
 import { highlightTexts } from '../google/presentation';
+import { type Choice, choicesOf } from '../list/choice';
 import type { CostQuestion } from '../list/cost-choice';
 import {
   addMark,
@@ -22,6 +23,7 @@ import {
   ensureColumns,
   ensureFormulas,
   guardTitles,
+  removeColumns,
   removeFormulas,
   type WantedFormula,
 } from '../list/our-columns';
@@ -208,4 +210,24 @@ export function removeDecisions(place: ListId): Decided | Failure {
   for (const one of [...formulas, ...costs]) removeMark(sheet, one);
   closeGap(list);
   return { rows: productsIn(list), kept };
+}
+
+export interface Removed {
+  readonly columns: number;
+  /** The number of cells that people have typed into, which stay as they are. */
+  readonly kept: number;
+  /** What the columns showed, so that they can be added again. */
+  readonly shown: readonly Choice[];
+}
+
+/** Removes the columns of figures as well. */
+export function removeAllColumns(place: ListId): Removed | Failure {
+  const list = listById(place);
+  if (isFailure(list)) return list;
+  highlight(list, false);
+  const kept = removeColumns(list);
+  if (isFailure(kept)) return kept;
+  const { groups, formulas } = list;
+  const figures = groups.reduce((sum, { columns }) => sum + columns.size, 0);
+  return { columns: figures + formulas.length, kept, shown: choicesOf(list) };
 }

@@ -125,10 +125,10 @@ export interface ReadyList extends ChosenList {
 const defaultMarketOf = ({ connection }: Engine) =>
   connection.settings.defaultMarket ?? DEFAULT_MARKET;
 
-const chosenList = (engine: Engine, choice: Choice) =>
+export const chosenList = (engine: Engine, choice: Choice) =>
   readChosenList(engine.platform.clock, choice, defaultMarketOf(engine));
 
-function makeColumns(
+export function makeColumns(
   engine: Engine,
   choice: Choice,
   chosen: ChosenList,
@@ -203,8 +203,8 @@ export function beginJob(
 
 type Change = readonly [RowsMeant, RowChange];
 
-/** What the rows of a list make of the tab. Rows of one key make one change. */
-function changesOf(
+/** What the rows of lists make of the tab. Rows of one key make one change. */
+export function changesOf(
   rows: readonly ListRow[],
   wanted: ReadonlyMap<string, Product>,
   found: ReadonlyMap<string, Answer>,
@@ -247,27 +247,6 @@ function leftBehind(
   return [...known.values()]
     .filter(({ key, wantedMs }) => wantedMs !== null && !own.has(key))
     .map(({ key }) => [{ key }, (before) => before && unwantRow(before)]);
-}
-
-/**
- * Adds a column with the clean ASIN of each row, and names the products in the tab, where it looks
- * them up. Returns the number of rows.
- */
-export function addCleanAsins(
-  platform: Platform,
-  engine: Engine,
-  choice: Choice,
-): number | Failure {
-  return whileLeased(platform, 'adding clean ASINs', () => {
-    const all: Choice = { ...choice, rows: { kind: 'all' }, cleanAsins: true };
-    const chosen = chosenList(engine, all);
-    const made = isFailure(chosen) ? chosen : makeColumns(engine, all, chosen);
-    if (isFailure(made)) return made;
-    const { tab, rows } = made;
-    const by = { atMs: platform.clock.nowMs(), fetchedWith: engine.fetchedWith };
-    const named = tab.record(changesOf(rows, new Map(), new Map(), by));
-    return isFailure(named) ? named : rows.length;
-  });
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Sheet } from '../google/sheet';
 import { FIELDS } from '../product/fields';
 import { MARKETS, type Market } from '../product/market';
 import { type Fits, lazySchema } from '../schema/stored-record';
-import type { GroupMarket } from './marked-list';
+import type { GroupMarket, MarkedList } from './marked-list';
 
 const DAYS_MAX = 3_650;
 
@@ -82,6 +82,21 @@ export interface WantedColumns {
 
 export const groupMarketOf = ({ market }: Pick<Choice, 'market'>): GroupMarket =>
   market.kind === 'one' ? market.market : 'column';
+
+/** What a list shows by now, as choices: one for each market. */
+export const choicesOf = (list: MarkedList): readonly Choice[] =>
+  list.groups.map(({ market, columns }) => ({
+    sheetId: list.sheet.id,
+    headerRow: list.headerRow,
+    productColumn: list.productColumn,
+    market:
+      market === 'column'
+        ? { kind: 'column', column: list.marketColumn ?? list.productColumn }
+        : { kind: 'one', market },
+    rows: { kind: 'all' },
+    fields: FIELDS.filter((field) => columns.has(field)),
+    ...(columns.has('asin') && { cleanAsins: true }),
+  }));
 
 export const placeOf = (sheet: Sheet, choice: Choice): ListPlace => ({
   sheet,

@@ -1,6 +1,7 @@
 // Looks at the active sheet: its columns, its list as it is marked or else as it is found, and what
 // of it needs attention.
 
+import { isTabGone } from '../analysis/analysis-tab';
 import { isFailure } from '../failures/failure';
 import { areaOf, columnLetters, type SheetCell } from '../google/cells';
 import type { Sheet, SheetSize } from '../google/sheet';
@@ -68,6 +69,8 @@ export interface SheetInView {
   readonly newRows: number;
   /** Rows with a product that show nothing, because cells were moved. */
   readonly movedRows: number;
+  /** Whether the list's figures are nowhere, because the tab Analysis was deleted. */
+  readonly isTabGone: boolean;
 }
 
 /** @param fallback the market of a list that names none. */
@@ -128,6 +131,7 @@ export function look(fallback: Market): SheetInView {
     ...(productColumn === null && found !== null && { byHand }),
     ...(found !== null &&
       'nearest' in found && { nearest: { ...found.nearest, ...columnAt(found.nearest.column) } }),
+    isTabGone: group !== undefined && isTabGone(),
     movedRows: list === null || moved !== null ? 0 : countMovedRows(list),
     newRows:
       list === null || products === null || moved !== null

@@ -520,7 +520,7 @@ const isComparable = (cell: SheetCell = ''): boolean =>
   typeof cell === 'string' ? titleOf(cell).length < TITLE_CHARS : Number.isInteger(cell);
 
 /** A tab that nothing is looked up in: for comparing formulas apart from the tab that they name. */
-const ANY_TAB: TabReferences = {
+export const ANY_TAB: TabReferences = {
   name: 'Analysis',
   layout: { columns: new Map(), first: 0, last: 0 },
 };

@@ -16,7 +16,6 @@ import {
 import { isSameLayout } from '../sheet/marked-columns';
 import { otherTitlesRow } from './list-end';
 import {
-  decisionsIn,
   listOf,
   type MarkedList,
   movesIn,
@@ -49,15 +48,18 @@ export function fillInNewRows(tab: AnalysisTab, list: MarkedList): Filled | Fail
 }
 
 /**
- * Clears the formulas that work something out. The marks stay, because formulas are known by those of
- * the columns that they read.
+ * Clears formulas of ours. The marks stay, because formulas are known by those of the columns that
+ * they read.
  *
  * @returns the cells that people have typed into, by their column.
  */
-export function clearDecisions(list: MarkedList): ReadonlyMap<number, number> | Failure {
+export function clearColumns(
+  list: MarkedList,
+  columns: readonly FormulaColumn[],
+): ReadonlyMap<number, number> | Failure {
   const rows = rowsOf(list);
   if (rows === null) return runProblem('sheet-gone');
-  return clearFormulas(list.sheet, rows, decisionsIn(list), () => isStill(list));
+  return clearFormulas(list.sheet, rows, columns, () => isStill(list));
 }
 
 /** Columns may move while their cells are read, but rarely more often than this. */

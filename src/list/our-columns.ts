@@ -24,6 +24,7 @@ import { refusalOf } from '../sheet/refusal';
 import type { ListPlace, WantedColumns } from './choice';
 import { deleteBlank, freeAtEnd, freeBeforeFigures } from './free-columns';
 import {
+  ANY_TAB,
   addMark,
   columnOf,
   decisionsIn,
@@ -50,7 +51,7 @@ import {
   readMarks,
   removeMark,
 } from './marked-list';
-import { clearDecisions, fillOnce, followTab, type Heads, TRIES_MAX } from './our-cells';
+import { clearColumns, fillOnce, followTab, type Heads, TRIES_MAX } from './our-cells';
 
 /**
  * Adds what is missing beside the list of what looks figures up, and fills the formulas of all our
@@ -112,12 +113,14 @@ export const guardTitles = (list: MarkedList): Made | Failure =>
   );
 
 /**
- * Removes the formulas that work something out, and our titles where nothing is left below them.
- * Returns how many cells people have typed into.
+ * Removes formulas of ours, and our titles where nothing is left below them. Returns how many cells
+ * people have typed into.
+ *
+ * @param columns left out: those that work something out.
  */
-export function removeFormulas(list: MarkedList): number | Failure {
+export function removeFormulas(list: MarkedList, columns = decisionsIn(list)): number | Failure {
   const { sheet, headerRow } = list;
-  const theirs = clearDecisions(list);
+  const theirs = clearColumns(list, columns);
   if (isFailure(theirs)) return theirs;
   let kept = 0;
   for (const [column, count] of theirs) {
@@ -132,7 +135,8 @@ export function removeFormulas(list: MarkedList): number | Failure {
   for (const { columns, label } of list.groups) {
     const helper = columns.get('helper');
     const title = plainTitle('helper') + (label && ` (${label})`);
-    if (helper !== undefined) sheet.write(areaOf(headerRow, helper), [[title]]);
+    if (helper !== undefined && !theirs.has(helper))
+      sheet.write(areaOf(headerRow, helper), [[title]]);
   }
   const view = viewOf(list);
   const others = view === null ? [] : renamed(view, false);
@@ -152,6 +156,16 @@ export function closeGap({ sheet, id, groups, formulas }: MarkedList): void {
     sheet,
     formulas.map(({ at }) => at).filter((at) => at < last),
   );
+}
+
+/** Removes every column of ours beside a list. What its other columns are taken for stays noted. */
+export function removeColumns(list: MarkedList): number | Failure {
+  const { sheet, id } = list;
+  const kept = removeFormulas(list, ourColumns(list, ANY_TAB));
+  if (isFailure(kept)) return kept;
+  for (const one of (readMarks(sheet) ?? []).filter(isOnOurs))
+    if (one.mark.list === id) removeMark(sheet, one);
+  return kept;
 }
 
 /** The titles that `ensureColumns` would add. For the preview. */

@@ -295,6 +295,6 @@ describe('a list that is analyzed', () => {
     await page.getByText('Copied to the new sheet “Wholesale March (values)”.').waitFor();
     await press(page, 'Insert a column of clean ASINs');
     await page.getByText('A column with the clean ASINs of 400 rows was added.').waitFor();
-    expect(payloads('list.addCleanAsins')).toEqual([LOOK.choice]);
+    expect(payloads('list.showColumns')).toEqual([{ ...LOOK.choice, cleanAsins: true }]);
   });
 });

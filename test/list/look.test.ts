@@ -144,7 +144,11 @@ describe('a list that was analyzed', () => {
 
   test('gets a column of clean ASINs without a call', async () => {
     world = await jobWorld(listOf([` ${A} `, `https://www.amazon.com/dp/${B}`, 'Warehouse']));
-    expect(granted(await world.rpc('list.addCleanAsins', await choiceOf(world)))).toEqual({
+    expect(
+      granted(
+        await world.rpc('list.showColumns', { ...(await choiceOf(world)), cleanAsins: true }),
+      ),
+    ).toEqual({
       rows: 3,
     });
     expect([2, 3, 4].map((row) => world.shown(row)['ASIN (clean)'])).toEqual([A, B, '']);

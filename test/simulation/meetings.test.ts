@@ -52,7 +52,9 @@ const BUTTONS: Readonly<Record<string, Button>> = {
       grid.write(sheetId, grid.size(sheetId).lastRow + 1, 1, [[ASINS[900] ?? '', 3]]);
     },
   },
-  'Add clean ASINs': { asks: (_, choice) => ['list.addCleanAsins', choice] },
+  'Add clean ASINs': {
+    asks: (_, choice) => ['list.showColumns', { ...choice, cleanAsins: true }],
+  },
   'Sort by ROI': { asks: (place) => ['deals.sort', look(place)] },
   'Save a rule': { asks: () => ['deals.rules', { values: { minProfit: 4 } }] },
   'Make summary': { asks: (place) => ['deals.summarize', look(place)] },

@@ -5,7 +5,12 @@ import { analysisRows, openAnalysisTab } from '../../analysis/analysis-tab';
 import { whileLeased } from '../../analysis/leased';
 import { isDemo } from '../../connection/connection';
 import { makeDealSheet } from '../../deal/deal-sheet';
-import { decideOnList, keepBound, removeDecisions } from '../../deal/decision-columns';
+import {
+  decideOnList,
+  keepBound,
+  removeAllColumns,
+  removeDecisions,
+} from '../../deal/decision-columns';
 import { LIST_SHOWS, listIdSchema, selectionSchema, showList } from '../../deal/list';
 import { markOrdered } from '../../deal/mark-ordered';
 import { SHEET_KINDS } from '../../deal/new-sheet';
@@ -72,6 +77,12 @@ export const dealsApi = defineApi({
     schema: listIdSchema,
     handler: (platform, place) =>
       whileLeased(platform, 'removing decisions', () => removeDecisions(place)),
+  },
+  /** The same for every column of ours, of figures too. Gives what they showed, as choices. */
+  'deals.removeColumns': {
+    schema: listIdSchema,
+    handler: (platform, place) =>
+      whileLeased(platform, 'removing columns', () => removeAllColumns(place)),
   },
   /** Changes rules, in the tab *Deal rules*, which is made where it is missing. */
   'deals.rules': {

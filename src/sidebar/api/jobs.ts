@@ -10,6 +10,7 @@ import { columnSchema, sheetIdSchema } from '../../google/cells';
 import type { Platform } from '../../google/platform';
 import { activeSheet } from '../../google/spreadsheet';
 import { askAhead, askProducts, type EncodedAnswer } from '../../jobs/ask';
+import { bringBackTab, showColumns } from '../../jobs/columns';
 import {
   expectedMs,
   failedProducts,
@@ -25,7 +26,7 @@ import {
   setAside,
 } from '../../jobs/job';
 import { showFailed } from '../../jobs/show-failed';
-import { addCleanAsins, startJob } from '../../jobs/start';
+import { startJob } from '../../jobs/start';
 import { goOnAtOnce, pause, recordAnswers, stop } from '../../jobs/work';
 import { type Choice, choiceSchema } from '../../list/choice';
 import { look, type SheetInView } from '../../list/look';
@@ -347,11 +348,16 @@ export const jobsApi = defineApi({
     handler: (platform) =>
       whileLeased(platform, 'copying a sheet', () => addCopyOfValues(activeSheet())),
   },
-  /** Adds a column with the clean ASIN of each row, from the Analysis tab. */
-  'list.addCleanAsins': {
+  /** Adds the columns of a choice that its list lacks, whatever rows it is for. Asks nothing. */
+  'list.showColumns': {
     schema: choiceSchema,
     handler: (platform, choice) =>
-      withEngine(platform, (engine) => counted(addCleanAsins(platform, engine, choice))),
+      withEngine(platform, (engine) => counted(showColumns(platform, engine, choice))),
+  },
+  /** Makes the tab Analysis again after it was deleted, from stored answers. Asks nothing. */
+  'list.bringBackTab': {
+    schema: nothingSchema,
+    handler: (platform) => withEngine(platform, (engine) => bringBackTab(platform, engine)),
   },
 });
 

@@ -305,14 +305,19 @@ const METHODS: OfMethods = {
     ...one,
     makesAnother: true,
   })),
-  'list.addCleanAsins': [
+  'list.showColumns': [
     {
       prepare: (world) => {
         finished(world);
-        return rpc('list.addCleanAsins', choiceOf(world));
+        return rpc('list.showColumns', { ...choiceOf(world), cleanAsins: true });
       },
     },
   ],
+  'list.bringBackTab': look('list.bringBackTab', (world) => {
+    finished(world);
+    const tab = world.grid.sheets().find(({ name }) => name === 'Analysis');
+    if (tab !== undefined) world.grid.deleteSheet(tab.id);
+  }),
   'jobs.preview': [
     {
       prepare: (world) => {
@@ -493,6 +498,7 @@ const METHODS: OfMethods = {
     },
   ],
   'deals.remove': [{ prepare: (world) => rpc('deals.remove', decidedList(world)) }],
+  'deals.removeColumns': [{ prepare: (world) => rpc('deals.removeColumns', decidedList(world)) }],
   'deals.rules': [connect, ruled].flatMap((before) =>
     look('deals.rules', before, { profile: 'Acme', values: { minProfit: 6 } }),
   ),

@@ -9,6 +9,7 @@ import { type CostMeant, type ListColumn, NO_COLUMN } from '../../../list/cost-c
 import type { CostKey, RateReading } from '../../../product/cost';
 import type { RuleKey } from '../../../product/deal-rules';
 import type { Currency, Market } from '../../../product/market';
+import type { Choice } from '../../api/jobs';
 import type { Payload } from '../../api/methods';
 import * as app from '../ui/app';
 import type { Call } from '../ui/task';
@@ -22,6 +23,7 @@ import {
   listIdOf,
   load,
   look,
+  notice,
   onOther,
   readAll,
   reread,
@@ -72,15 +74,16 @@ const selectionIn = (look: ListLook): ListSelection => ({
 });
 
 interface Afterwards {
-  /** The list may have changed by it, and is read again. */
-  readonly rereads: boolean;
+  /** What is read again, because the list may have changed by it. */
+  readonly rereads: 'nothing' | 'list' | 'sheet';
   /** The page is another one, and begins at its title. */
   readonly isOther: boolean;
 }
 
-const SAME: Afterwards = { rereads: false, isOther: false };
-const CHANGED: Afterwards = { rereads: true, isOther: false };
-const OTHER: Afterwards = { rereads: true, isOther: true };
+const SAME: Afterwards = { rereads: 'nothing', isOther: false };
+const CHANGED: Afterwards = { rereads: 'list', isOther: false };
+const OTHER: Afterwards = { rereads: 'list', isOther: true };
+const AWAY: Afterwards = { rereads: 'sheet', isOther: true };
 
 /** Works on the list in view. */
 function act<Args extends unknown[]>(
@@ -93,7 +96,8 @@ function act<Args extends unknown[]>(
     isRemoveAsked.value = false;
     const news = await work(call, of, ...args);
     if (isOther) isChoosing.value = false;
-    if (rereads) await reread(call, selectionIn(of));
+    if (rereads === 'list') await reread(call, selectionIn(of));
+    if (rereads === 'sheet') await readAll(call);
     if (isOther) app.focus(TITLE);
     return news;
   });
@@ -192,6 +196,42 @@ export const remove = act(async (call, look) => {
   await call('deals.remove', listIdOf(look));
   return 'Decisions removed.';
 }, OTHER);
+
+/** What was removed last: the words that say so, and what brings it back. */
+const removed = signal<{ readonly words: string; readonly undo: () => void } | null>(null);
+
+/** The way back of what the page has just said. */
+export const undo = computed(() =>
+  removed.value?.words === notice.value ? removed.value.undo : null,
+);
+
+/** Takes every column of ours away beside the list, which is then as it was before it was analyzed. */
+export const removeColumns = act(async (call, look) => {
+  const isDecided = list.value?.summary != null;
+  const { columns, kept, shown } = await call('deals.removeColumns', listIdOf(look));
+  const own = kept === 0 ? '' : ` ${countText(kept, 'cell')} left as you typed.`;
+  const words = `${countText(columns, 'column')} removed.${own}`;
+  removed.value = { words, undo: () => void putBack(look, shown, isDecided) };
+  return words;
+}, AWAY);
+
+const putBack = task(async (call, look: ListLook, shown: readonly Choice[], isDecided: boolean) => {
+  for (const one of shown) await call('list.showColumns', one);
+  if (isDecided) await call('deals.decide', selectionIn(look));
+  await readAll(call);
+  return 'The columns are back. No call was made.';
+});
+
+/** Makes the tab Analysis again, from what is stored. */
+export const bringBackTab = task(async (call) => {
+  const { products, missing } = await call('list.bringBackTab', {});
+  await readAll(call);
+  app.focus(TITLE);
+  const back = `The tab “Analysis” is back, with ${countText(products, 'product')}. No call was made.`;
+  return missing === 0
+    ? back
+    : `${back} ${missing.toLocaleString()} more are no longer stored: analyze the rows “Never analyzed”.`;
+});
 
 /** @param only null: shows all rows again. */
 export const filter = act(async (call, look, only: 'Buy' | null) => {

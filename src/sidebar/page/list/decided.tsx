@@ -255,6 +255,7 @@ export function busyButton(): BarButton | null {
   const words = [
     [deals.decide, 'Adding'],
     [deals.remove, 'Removing'],
+    [deals.removeColumns, 'Removing'],
     [deals.sort, 'Sorting'],
     [deals.shop, 'Copying'],
     [deals.markOrdered, 'Marking'],

@@ -35,7 +35,11 @@ function messages(): Messages {
   const spoken = { ...(status !== null && heard(status)), question };
   const counted = status === null ? countFailure.value : null;
   const shown = failure.value ?? job.failure.value ?? problem.value ?? counted;
-  if (shown === null) return { ...spoken, notice: notice.value || null };
+  if (shown === null) {
+    const undo = deals.undo.value;
+    const remedy = undo === null ? undefined : { label: 'Undo', press: undo };
+    return { ...spoken, notice: notice.value || null, remedy };
+  }
   // What stops a job is solved in the sheet, and a choice has its own way to look again.
   const again = failure.value !== null && (status !== null || deals.need.value !== 'figures');
   const ways = { toConnection, ...(again && { lookAgain: () => void load() }) };

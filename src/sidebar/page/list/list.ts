@@ -9,6 +9,8 @@ import type {
   NoList,
   ShownList,
 } from '../../../deal/list';
+import { HOUR } from '../../../failures/duration';
+import { willPass } from '../../../failures/failure';
 import type { Market } from '../../../product/market';
 import type { RpcFailure } from '../../api/failure-view';
 import type { Choice, JobPreview, JobStatus, ListInView } from '../../api/jobs';
@@ -163,6 +165,32 @@ export async function reread(call: Call, selection = selectionOf()): Promise<voi
 
 export const readAll = async (call: Call): Promise<void> => arrive(await read(call));
 
+/** A person who comes back later than this is told nothing of what the last job came to. */
+const TOLD_MS = 12 * HOUR;
+
+/**
+ * Whether an opened page begins with what the last job came to: this page's own, or one that ended while
+ * no page was open and left something to do.
+ */
+function isWorthTelling(last: JobStatus, { sheet }: ListInView): boolean {
+  const isInView = last.sheet.id === sheet.id;
+  if (last.jobId === worked.value?.jobId)
+    return isInView || worked.value.next !== null || !isOver(last);
+  const { isMine, isScheduled, endedAtMs = 0, failures } = last;
+  const isFresh = isMine && !isScheduled && app.nowMs() < endedAtMs + TOLD_MS;
+  return isInView && isFresh && failures.some(willPass);
+}
+
+async function tell(call: Call, seen: ListInView): Promise<void> {
+  const last = await call('jobs.status', {});
+  if (last !== null && isWorthTelling(last, seen)) void job.show(last);
+}
+
+const tellQuietly = quietly(async (call) => {
+  const seen = look.value;
+  if (seen !== null && job.status.value === null) await tell(call, seen);
+});
+
 /** Reads the sheet, and finds a job that is under way, or one whose end was not seen. */
 export const load = task(async (call) => {
   batch(() => {
@@ -173,13 +201,9 @@ export const load = task(async (call) => {
   });
   const both = await read(call);
   const { next } = both;
-  if (next?.job === null && worked.value !== null) {
-    const last = await call('jobs.status', {});
-    const isInView = last?.sheet.id === next.sheet.id || worked.value.next !== null;
-    if (last?.jobId === worked.value.jobId && (isInView || !isOver(last))) void job.show(last);
-  }
+  if (next?.job === null && worked.value !== null) await tell(call, next);
   arrive(both);
-});
+}, tellQuietly);
 
 /** Reads the sheet again when it may have changed. What the person is doing stays. */
 export const refresh = quietly(async (call) => {

@@ -61,6 +61,20 @@ const sumOf = (failures: JobStatus['failures']): number =>
 const retryable = ({ failures }: JobStatus): number =>
   sumOf(failures.filter(({ passes }) => passes));
 
+/** "34 answered, 22 got no answer."; '' where nothing is to be tried again. */
+export function againText(status: JobStatus): string {
+  const failed = retryable(status);
+  if (failed === 0) return '';
+  return `${answeredText(status.answered + status.cached)}, ${failed.toLocaleString()} got no answer.`;
+}
+
+/** null: a retry would change nothing, or something else comes first. */
+export function retryButton(status: JobStatus): BarButton | null {
+  const failed = retryable(status);
+  if (failed === 0 || isSecondDue.value) return null;
+  return doing(page.retry, `Retry ${failed.toLocaleString()}`, UI_TEXTS.starting);
+}
+
 const attentionText = (count: number) => (count === 1 ? 'needs attention' : 'need attention');
 
 function Failures({ status }: RunProps) {
@@ -251,7 +265,6 @@ function FirstOfTwo() {
 
 export function Over({ status, children }: RunProps & { readonly children: ComponentChildren }) {
   const answered = status.answered + status.cached;
-  const failed = retryable(status);
   return (
     <>
       <Pair status={status} />
@@ -264,13 +277,6 @@ export function Over({ status, children }: RunProps & { readonly children: Compo
         <Count count={status.calls} words={status.calls === 1 ? 'call' : 'calls'} />
         <Failures status={status} />
       </ul>
-      {failed > 0 && !isSecondDue.value && (
-        <p class="links">
-          <Do task={page.retry} args={[]} meanwhile={UI_TEXTS.starting}>
-            Retry {failed.toLocaleString()}
-          </Do>
-        </p>
-      )}
       {children}
       {!isSecondDue.value && <Repeat status={status} />}
     </>

@@ -26,7 +26,17 @@ import {
   undecidedText,
 } from './decided';
 import * as view from './list';
-import { isPausable, Over, resumeButton, stopButton, titleOf, UnderWay, whyOf } from './run';
+import {
+  againText,
+  isPausable,
+  Over,
+  resumeButton,
+  retryButton,
+  stopButton,
+  titleOf,
+  UnderWay,
+  whyOf,
+} from './run';
 import { isOpen, leftText } from './sum';
 
 interface Row<Of> {
@@ -150,6 +160,15 @@ const STAGES = {
         : { id: 'deals-back', label: UI_TEXTS.back, press: deals.leave },
   }),
 
+  tabGone: row({
+    of: () => (view.look.value?.isTabGone === true && !page.isAgain.value) || null,
+    title: () => 'The tab “Analysis” was deleted',
+    line: () =>
+      'All figures here are looked up in it. What is stored can be brought back without a call.',
+    filled: () => doing(deals.bringBackTab, 'Bring it back', 'Bringing it back'),
+    quiet: () => (deals.bringBackTab.isBusy ? null : again()),
+  }),
+
   removing: row({
     of: () => (deals.isRemoveAsked.value ? decided() : null),
     title: ({ summary }) => toBuyText(summary),
@@ -178,6 +197,7 @@ const STAGES = {
   ended: row({
     of: () => view.job.status.value,
     title: titleOf,
+    line: againText,
     body: (status) => {
       const seen = outcomeOf(status);
       return <Over status={status}>{seen !== null && <Outcome seen={seen} />}</Over>;
@@ -185,9 +205,9 @@ const STAGES = {
     filled: (status) =>
       view.isSecondDue.value
         ? doing(page.startSecond, `Start ${SECOND}`, `Starting ${SECOND}`)
-        : (nextOf(status) ?? again()),
+        : (nextOf(status) ?? retryButton(status) ?? again()),
     quiet: (status) =>
-      view.isSecondDue.value || nextOf(status) !== null ? unlessBusy(again()) : null,
+      unlessBusy((nextOf(status) === null ? null : retryButton(status)) ?? again()),
   }),
 
   noKey: row({
