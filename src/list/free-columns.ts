@@ -8,7 +8,7 @@ import { refusalOf } from '../sheet/refusal';
 import { lookupsOf, type Placed } from './marked-list';
 
 /** A list and what stands around it. */
-export interface Surroundings {
+export interface ListOnSheet {
   readonly sheet: Sheet;
   readonly id: string;
   readonly headerRow: number;
@@ -23,7 +23,7 @@ export interface Surroundings {
 
 /** The first of so many free columns at the right end, where this person may write. */
 export function freeAtEnd(
-  { sheet, size, headerRow, lastColumn }: Surroundings,
+  { sheet, size, headerRow, lastColumn }: ListOnSheet,
   count: number,
 ): number | Failure {
   let first = lastColumn + 1;
@@ -47,7 +47,7 @@ export function freeAtEnd(
  * The first of so many free columns right before the list's figures. Those that lack are inserted, and
  * what was read of the sheet holds no longer: `moved`. null: there is no room.
  */
-export function freeBeforeFigures(around: Surroundings, count: number): number | 'moved' | null {
+export function freeBeforeFigures(around: ListOnSheet, count: number): number | 'moved' | null {
   const { sheet, id, headerRow, productColumn, size, marks } = around;
   const figures = lookupsOf(marks, id).find(({ at }) => at > productColumn)?.at;
   if (figures === undefined) return null;
@@ -68,7 +68,7 @@ export function freeBeforeFigures(around: Surroundings, count: number): number |
 
 /** How many columns before this one, but not before `first`, are neither ours nor hold anything. */
 function blankBefore(
-  { sheet, size, marks, titles }: Surroundings,
+  { sheet, size, marks, titles }: ListOnSheet,
   figures: number,
   first: number,
 ): number {

@@ -52,7 +52,8 @@ export const rulesText = (rules: readonly ChangeRule[]): string =>
   RULES.flatMap(({ label, rule }) => {
     const held = rules.find((one) => nameOf(one) === nameOf(rule));
     if (held === undefined) return [];
-    return [`${label} ${boundText(held)}${isPercent(held) ? '%' : ''}`.trim()];
+    const bound = `${boundText(held)}${isPercent(held) ? '%' : ''}`;
+    return [bound === '' ? label : `${label} ${bound}`];
   }).join(' · ');
 
 // The form
@@ -119,8 +120,8 @@ export function formOf(id: string, settings: ScheduleSettings): ScheduleForm {
  */
 const AGES = { hourly: 0.5, daily: 20, weekdays: 20, weekly: 164, monthly: 668 } as const;
 
-/** Another rhythm, with its age unless a person has typed another one. */
-export function withRhythm({ maxAge }: ScheduleForm, every: Recurrence['kind']) {
+/** Another recurrence, with its age unless a person has typed another one. */
+export function withRecurrence({ maxAge }: ScheduleForm, every: Recurrence['kind']) {
   const isUsual = Object.values(AGES).some((hours) => maxAge === String(hours));
   return { every, ...(isUsual && { maxAge: String(AGES[every]) }) };
 }
