@@ -29,11 +29,17 @@ import {
 } from '../list/our-columns';
 import { titleOf } from '../product/cell-text';
 import { COST_KEYS, type CostKey } from '../product/cost';
-import { betterFormula, dealFormulas, numberFormulas } from '../product/deal-formulas';
+import {
+  betterFormula,
+  type DecisionRole,
+  dealFormulas,
+  decisionTitle,
+  numberFormulas,
+} from '../product/deal-formulas';
 import { isField } from '../product/fields';
 import { MARKETS, type Market } from '../product/market';
 import type { CostTerms } from '../product/offer-costs';
-import { type DecisionRole, decisionTitle, formatOf, lookOf, MARKS } from './decision-plan';
+import { formatOf, lookOf, MARKS } from './decision-plan';
 import { type DealList, type ListId, type ListSelection, listById, openList } from './list';
 import { ensureRules, showRulesFor } from './rules';
 

@@ -1,19 +1,9 @@
-// The columns of decisions: their titles and how they look. Pure.
+// How the columns of decisions look. Pure.
 
 import type { TextMark } from '../google/presentation';
 import type { FormulaMark } from '../list/marked-list';
 import { AUTOMATIC, MONEY, moneyIn, PERCENT } from '../product/cell-formats';
-import {
-  BETTER_TITLE,
-  DEAL_TITLES,
-  type DealColumn,
-  type NumberRole,
-} from '../product/deal-formulas';
-
-/** The columns that we add for decisions: of a market, then those of the list. */
-export type DecisionRole = DealColumn | 'better' | NumberRole;
-
-const isNumberRole = (role: DecisionRole): role is NumberRole => role.endsWith('Number');
+import { type DealColumn, type DecisionRole, isNumberRole } from '../product/deal-formulas';
 
 /** In pixels; 0: hidden. */
 const WIDTHS: Readonly<Record<DealColumn | 'better', number>> = {
@@ -50,11 +40,6 @@ export function formatOf(
   // For a list of both markets, the highest cost is in the currency of costs, which may change.
   const isOfMarket = market !== 'column' && market !== 'both' && !(role === 'maxBuy' && isOfBoth);
   return isOfMarket ? moneyIn(market) : MONEY;
-}
-
-export function decisionTitle(role: DecisionRole): string {
-  if (isNumberRole(role)) return `${role.charAt(0).toUpperCase()}${role.slice(1, -6)} as number`;
-  return role === 'better' ? BETTER_TITLE : DEAL_TITLES[role];
 }
 
 /**

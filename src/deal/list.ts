@@ -48,6 +48,7 @@ import { countsUnits } from '../list/title-words';
 import { readAsin } from '../product/asin';
 import { titleOf } from '../product/cell-text';
 import { COST_KEYS, RATE_READINGS } from '../product/cost';
+import type { DecisionRole } from '../product/deal-formulas';
 import { USUAL } from '../product/deal-rules';
 import { FIELDS, type Field, PRODUCT_TITLE } from '../product/fields';
 import { MARKETS, type Market, marketRow } from '../product/market';
@@ -55,7 +56,6 @@ import { type CostTerms, paidIn } from '../product/offer-costs';
 import { TITLES_OK } from '../product/own-row';
 import { vatGaps } from '../product/vat';
 import { type Fits, lazySchema } from '../schema/stored-record';
-import type { DecisionRole } from './decision-plan';
 import { type CellOf, inPacks, type Offer, offerIn, summaryOf } from './offers';
 import { type DealRules, readRules } from './rules';
 

@@ -9,8 +9,8 @@ import { filledColumns, readMarks } from '../list/marked-list';
 import { rowsOf } from '../list/our-cells';
 import type { ListRow } from '../list/rows';
 import { mayHaveProduct } from '../list/rows';
+import { type DecisionRole, decisionTitle } from '../product/deal-formulas';
 import { refusalOf } from '../sheet/refusal';
-import { type DecisionRole, decisionTitle } from './decision-plan';
 import {
   type DealList,
   type ListSelection,

@@ -9,14 +9,13 @@ import { columnLetters } from '../google/cells';
 import type { MadeTab, NewTab, TabCell } from '../google/new-tab';
 import { countsUnits } from '../list/title-words';
 import { moneyIn, PERCENT } from '../product/cell-formats';
-import { numberRole } from '../product/deal-formulas';
+import { type DecisionRole, decisionTitle, numberRole } from '../product/deal-formulas';
 import { RULE_NAMES } from '../product/deal-rules';
 import { DEFAULT_MARKET, MARKETS, type Market } from '../product/market';
 import { shownNumber } from '../product/own-row';
 import { quantityFormula } from '../product/typed-cost';
 import { ESTIMATED, VERDICTS } from '../product/verdict';
 import { addTab } from '../sheet/own-tab';
-import { type DecisionRole, decisionTitle } from './decision-plan';
 import {
   type DealList,
   type ListSelection,

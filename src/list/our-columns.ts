@@ -17,6 +17,7 @@ import {
   WIDTH_AS_NEW,
 } from '../product/cell-formats';
 import { titleOf } from '../product/cell-text';
+import { type DecisionRole, decisionTitle } from '../product/deal-formulas';
 import { isField, nameForm, PRODUCT_TITLE, STATUS_TITLE } from '../product/fields';
 import { type Filled, type FormulaColumn, isOfOurs } from '../sheet/filled-formulas';
 import { METADATA_KEY } from '../sheet/own-tab';
@@ -260,7 +261,7 @@ function addColumns(
     if (moved !== null) return moved;
     const isBare = seen.headerRow === 0;
     const planned = plan(seen);
-    if (freeReplaced(seen, planned, cellsIn)) continue;
+    if (freeReplaced(seen, cellsIn)) continue;
     const view = isBare ? addHeader(seen) : addMarks(seen, planned);
     if (isFailure(view)) return view;
     // A row on top changes the size, and so may columns that moved. Other changes are filled in next time.
@@ -295,31 +296,33 @@ function addColumns(
  */
 function freeReplaced(
   { sheet, marks, id, titles, size }: View,
-  plan: Plan,
   cellsIn: (list: MarkedList) => readonly FormulaColumn[],
 ): boolean {
   const list = listOf(sheet, marks, id);
   if (list === null) return false;
-  const suspects = plan.columns.flatMap(({ mark, title }) => {
-    const at = columnOf(marks, mark);
-    if (at === undefined) return [];
-    const shown = nameForm(titles[at - 1] ?? '');
-    const isOurs = shown.startsWith(nameForm(title)) || isGuard(titles[at - 1] ?? '');
-    return shown === '' || isOurs ? [] : [at];
-  });
   const rowCount = size.lastRow - list.headerRow;
+  const suspects = marks.filter(isOnOurs).filter(({ mark, at }) => {
+    const title = titles[at - 1] ?? '';
+    const isOurs = nameForm(title).startsWith(nameForm(titleOfOurs(mark))) || isGuard(title);
+    return mark.list === id && title !== '' && !isOurs;
+  });
   if (suspects.length === 0 || rowCount <= 0) return false;
   const ours = new Map(cellsIn(list).map((one) => [one.column, one.formula]));
-  const isTheirs = (column: number): boolean => {
-    const area = areaOf(list.headerRow + 1, column, rowCount);
-    const formulas = (sheet.formulasR1C1(area) ?? []).map(([formula = '']) => formula);
+  const theirs = suspects.filter(({ at }) => {
+    const formula = ours.get(at);
+    if (formula === undefined) return false;
+    const area = areaOf(list.headerRow + 1, at, rowCount);
+    const formulas = (sheet.formulasR1C1(area) ?? []).map(([text = '']) => text);
     const isFilled = sheet.values(area)?.some(([cell = '']) => cell !== '') === true;
-    return isFilled && !formulas.some((one) => isOfOurs(one, ours.get(column) ?? ''));
-  };
-  const theirs = new Set(suspects.filter(isTheirs));
-  for (const one of marks.filter(isOnOurs)) if (theirs.has(one.at)) removeMark(sheet, one);
-  return theirs.size > 0;
+    return isFilled && !formulas.some((one) => isOfOurs(one, formula));
+  });
+  for (const one of theirs) removeMark(sheet, one);
+  return theirs.length > 0;
 }
+
+/** The title that a column of ours was given, without what tells it from others. */
+const titleOfOurs = (mark: OurMark): string =>
+  'formula' in mark ? decisionTitle(mark.role as DecisionRole) : plainTitle(mark.role);
 
 /** The sheet as it is: its size, its marks and the titles above the list. */
 interface View extends ListPlace {

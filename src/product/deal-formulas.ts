@@ -56,6 +56,16 @@ export type NumberRole = `${CostInput}Number`;
 
 export const numberRole = (key: CostInput): NumberRole => `${key}Number`;
 
+/** The columns that are added for decisions: of a market, then those of the list. */
+export type DecisionRole = DealColumn | 'better' | NumberRole;
+
+export const isNumberRole = (role: DecisionRole): role is NumberRole => role.endsWith('Number');
+
+export function decisionTitle(role: DecisionRole): string {
+  if (isNumberRole(role)) return `${role.charAt(0).toUpperCase()}${role.slice(1, -6)} as number`;
+  return role === 'better' ? BETTER_TITLE : DEAL_TITLES[role];
+}
+
 /** What the formulas of one group of columns can read, and for whom they count. */
 export interface DealInput {
   /** `column`: each row names its own. */

@@ -78,16 +78,16 @@ describe('the page of the playground', () => {
   }
 
   it('opens on a list with figures and verdicts', async () => {
-    await goTo('S1');
-    await shows('S1', /Verdict$/);
-    await goTo('S2');
-    await shows('S2', /Buy$/);
+    await goTo('F1');
+    await shows('F1', /Verdict$/);
+    await goTo('F2');
+    await shows('F2', /Buy$/);
   });
 
   it('follows a cost that is typed', async () => {
     await type('C2', '30');
-    await goTo('S2');
-    await shows('S2', /Skip$/);
+    await goTo('F2');
+    await shows('F2', /Skip$/);
   });
 
   it('offers address and key to be copied', async () => {

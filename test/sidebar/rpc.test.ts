@@ -165,6 +165,7 @@ describe('connection.check', () => {
         kind: 'no-connection',
         message: 'No key is connected.',
         action: 'Enter the address and the key.',
+        opensSettings: true,
       },
     });
   });

@@ -10,7 +10,6 @@ import type {
   ShownList,
 } from '../../../deal/list';
 import { HOUR } from '../../../failures/duration';
-import { willPass } from '../../../failures/failure';
 import type { Market } from '../../../product/market';
 import type { RpcFailure } from '../../api/failure-view';
 import type { Choice, JobPreview, JobStatus, ListInView } from '../../api/jobs';
@@ -178,7 +177,7 @@ function isWorthTelling(last: JobStatus, { sheet }: ListInView): boolean {
     return isInView || worked.value.next !== null || !isOver(last);
   const { isMine, isScheduled, endedAtMs = 0, failures } = last;
   const isFresh = isMine && !isScheduled && app.nowMs() < endedAtMs + TOLD_MS;
-  return isInView && isFresh && failures.some(willPass);
+  return isInView && isFresh && failures.some(({ passes }) => passes);
 }
 
 async function tell(call: Call, seen: ListInView): Promise<void> {
