@@ -134,7 +134,7 @@ describe('deals in the playground', () => {
 
   it('shows a day later what a schedule made of it', async () => {
     const { model } = playground.sheet;
-    const profits = () => under('Profit');
+    const profits = () => under('Profit (service’s buy price)');
     const before = profits();
     await sidebar.getByRole('tab', { name: 'Schedule' }).click();
     await press('Refresh every morning');

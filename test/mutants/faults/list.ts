@@ -371,7 +371,7 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     file: 'our-columns.ts',
     words: 'A column that a person has made theirs is still taken for ours.',
-    from: 'if (freeReplaced(seen, planned, cellsIn)) continue;',
+    from: 'if (freeReplaced(seen, cellsIn)) continue;',
     to: '',
     tests: ['deal/check-columns.test.ts'],
     named: 'stay theirs',
