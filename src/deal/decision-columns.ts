@@ -11,6 +11,7 @@ import {
   type Binding,
   BOUND_ROLES,
   type FormulaMark,
+  formulasOf,
   type MarkedList,
   placeOf,
   type Reading,
@@ -207,14 +208,15 @@ function highlight({ sheet, headerRow, formulas }: MarkedList, isShown: boolean)
 export function removeDecisions(place: ListId): Decided | Failure {
   const list = listById(place);
   if (isFailure(list)) return list;
-  const { sheet, id, formulas } = list;
+  const { sheet, id } = list;
   highlight(list, false);
   const kept = removeFormulas(list);
   if (isFailure(kept)) return kept;
+  // Who is cut off here finds the columns by their marks the next time.
+  closeGap(list);
   const marks = readMarks(sheet) ?? [];
   const costs = COST_KEYS.flatMap((role) => placeOf(marks, id, role) ?? []);
-  for (const one of [...formulas, ...costs]) removeMark(sheet, one);
-  closeGap(list);
+  for (const one of [...formulasOf(marks, id), ...costs]) removeMark(sheet, one);
   return { rows: productsIn(list), kept };
 }
 

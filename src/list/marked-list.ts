@@ -129,6 +129,10 @@ const isOfLookup = (one: Placed): one is Placed<LookupMark> => 'label' in one.ma
 
 const isOfFormula = (one: Placed): one is Placed<FormulaMark> => 'formula' in one.mark;
 
+/** The columns of a list that work something out. */
+export const formulasOf = (marks: readonly Placed[], list: string) =>
+  marks.filter(isOfFormula).filter(({ mark }) => mark.list === list);
+
 /** Whether a mark is on a column that we fill. */
 export const isOnOurs = (one: Placed): one is Placed<OurMark> => !isOfPlace(one);
 
@@ -221,7 +225,7 @@ export function listOf(sheet: Sheet, marks: readonly Placed[], id: string): Mark
       const { title = '', as } = placed.mark;
       return [{ role, column: placed.at, title, ...(as && { as }) }];
     }),
-    formulas: marks.filter(isOfFormula).filter(({ mark }) => mark.list === id),
+    formulas: formulasOf(marks, id),
   };
 }
 

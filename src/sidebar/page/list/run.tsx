@@ -263,7 +263,14 @@ function FirstOfTwo() {
   );
 }
 
-export function Over({ status, children }: RunProps & { readonly children: ComponentChildren }) {
+interface OverProps extends RunProps {
+  /** Whether the buttons of the page are for something else than trying again. */
+  readonly offersRetry: boolean;
+  readonly children: ComponentChildren;
+}
+
+export function Over({ status, offersRetry, children }: OverProps) {
+  const failed = retryable(status);
   const answered = status.answered + status.cached;
   return (
     <>
@@ -276,6 +283,13 @@ export function Over({ status, children }: RunProps & { readonly children: Compo
         </li>
         <Count count={status.calls} words={status.calls === 1 ? 'call' : 'calls'} />
         <Failures status={status} />
+        {offersRetry && failed > 0 && !isSecondDue.value && (
+          <li>
+            <Do task={page.retry} args={[]} meanwhile={UI_TEXTS.starting}>
+              Retry {failed.toLocaleString()}
+            </Do>
+          </li>
+        )}
       </ul>
       {children}
       {!isSecondDue.value && <Repeat status={status} />}

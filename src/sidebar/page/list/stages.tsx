@@ -200,14 +200,17 @@ const STAGES = {
     line: againText,
     body: (status) => {
       const seen = outcomeOf(status);
-      return <Over status={status}>{seen !== null && <Outcome seen={seen} />}</Over>;
+      return (
+        <Over status={status} offersRetry={nextOf(status) !== null}>
+          {seen !== null && <Outcome seen={seen} />}
+        </Over>
+      );
     },
     filled: (status) =>
       view.isSecondDue.value
         ? doing(page.startSecond, `Start ${SECOND}`, `Starting ${SECOND}`)
         : (nextOf(status) ?? retryButton(status) ?? again()),
-    quiet: (status) =>
-      unlessBusy((nextOf(status) === null ? null : retryButton(status)) ?? again()),
+    quiet: () => unlessBusy(again()),
   }),
 
   noKey: row({
