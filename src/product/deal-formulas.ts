@@ -37,7 +37,7 @@ export const DEAL_COLUMNS = [
 
 export type DealColumn = (typeof DEAL_COLUMNS)[number];
 
-export const DEAL_TITLES: Readonly<Record<DealColumn, string>> = {
+const DEAL_TITLES: Readonly<Record<DealColumn, string>> = {
   verdict: TITLES.verdict,
   why: TITLES.why,
   myProfit: 'My profit',
