@@ -56,14 +56,14 @@ export const refusalsSchema = lazySchema(() =>
 
 export type Refusals = Fits<typeof refusalsSchema>;
 
-/** A key that has answered is refused for good after so many refusals in so long a time. */
+/** A key that has answered counts as refused for good after this many refusals, over this time. */
 const REFUSALS_MIN = 3;
 const REFUSALS_MS_MIN = 600_000;
-/** For so many products, because one may be what the key may not ask for. */
+/** The refusals must name this many products, because the key may lack the right to one of them. */
 const WITNESSES_MIN = 2;
 const WITNESSES_MAX = 8;
 
-/** How long nobody calls after the first refusal, the second, and each further one: until the next hour. */
+/** The pauses after the first refusal, the second, and each further one, which lasts until the next hour. */
 const REFUSED_PAUSES_MS = [60_000, 600_000, 3_000_000];
 
 /** What is known of a key after it was refused for these products. */

@@ -2,12 +2,12 @@
 // end.
 
 import { type Failure, fail } from '../failures/failure';
-import { addressOf, areaOf, stretches } from '../google/cells';
+import { type Area, addressOf, areaOf, stretches } from '../google/cells';
 import type { Sheet, SheetSize } from '../google/sheet';
 import { refusalOf } from '../sheet/refusal';
 import { lookupsOf, type Placed } from './marked-list';
 
-/** A list and what stands around it. */
+/** The sheet of a list as it is. */
 export interface ListOnSheet {
   readonly sheet: Sheet;
   readonly id: string;
@@ -15,13 +15,13 @@ export interface ListOnSheet {
   readonly productColumn: number;
   readonly size: SheetSize;
   readonly marks: readonly Placed[];
-  /** The title row, from the first column on. */
+  /** What the cells of the title row show, from the first column on. */
   readonly titles: readonly string[];
-  /** The last column with content or with metadata of ours. */
+  /** The last column with content or with metadata of ours: columns are marked before they have a title. */
   readonly lastColumn: number;
 }
 
-/** The first of so many free columns at the right end, where this person may write. */
+/** Where columns may be added at the right end: the first of as many as are wanted. */
 export function freeAtEnd(
   { sheet, size, headerRow, lastColumn }: ListOnSheet,
   count: number,
@@ -33,19 +33,33 @@ export function freeAtEnd(
   const merges = right > 0 ? (sheet.merges(areaOf(headerRow, first, rowCount, right)) ?? []) : [];
   for (const { column, columnCount } of merges) first = Math.max(first, column + columnCount);
   const lacking = first + count - 1 - size.maxColumns;
-  const head = areaOf(headerRow, first, 1, count);
   const grown = lacking > 0 ? sheet.addColumns(size.maxColumns, lacking) : 'written';
-  const refusal = refusalOf(grown, head);
-  if (refusal !== null) return refusal;
-  const below = areaOf(headerRow, first, rowCount, count);
-  if (sheet.canEdit(below)) return first;
-  const blocked = sheet.canEdit(head) ? below : head;
-  return fail({ kind: 'protected', cells: addressOf(blocked) });
+  const refusal = refusalOf(grown, areaOf(headerRow, first, 1, count));
+  return refusal ?? protectionOf(sheet, areaOf(headerRow, first, rowCount, count)) ?? first;
+}
+
+/** Why this person may not add columns at the right end, as far as that is known before; null: nothing is. */
+export function refusedAtEnd(
+  { sheet, size, headerRow, lastColumn }: ListOnSheet,
+  count: number,
+): Failure | null {
+  const columnCount = Math.min(count, size.maxColumns - lastColumn);
+  if (columnCount <= 0) return null;
+  const top = Math.max(1, headerRow);
+  const rowCount = Math.max(1, size.lastRow - top + 1);
+  return protectionOf(sheet, areaOf(top, lastColumn + 1, rowCount, columnCount));
+}
+
+/** The cells in which this person may not write: all of them, or already those of the titles; null: there are none. */
+function protectionOf(sheet: Sheet, area: Area): Failure | null {
+  if (sheet.canEdit(area)) return null;
+  const head = { ...area, rowCount: 1 };
+  return fail({ kind: 'protected', cells: addressOf(sheet.canEdit(head) ? area : head) });
 }
 
 /**
- * The first of so many free columns right before the list's figures. Those that lack are inserted, and
- * what was read of the sheet holds no longer: `moved`. null: there is no room.
+ * Where columns may be added right before the list's figures: the first of as many as are wanted. `moved`:
+ * columns were inserted for them, so what was read of the sheet holds no longer. null: there is no room.
  */
 export function freeBeforeFigures(around: ListOnSheet, count: number): number | 'moved' | null {
   const { sheet, id, headerRow, productColumn, size, marks } = around;

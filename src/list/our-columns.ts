@@ -2,8 +2,7 @@
 // fills their formulas in. In a list, nothing else is ever written, but for what is ordered.
 
 import { tabFormat, tabTitle } from '../analysis/analysis-row';
-import type { AnalysisTab } from '../analysis/analysis-tab';
-import { AT_ONCE, type Later } from '../analysis/analysis-tab';
+import { type AnalysisTab, AT_ONCE, type Later } from '../analysis/analysis-tab';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { areaOf, type SheetCell, stretches } from '../google/cells';
 import type { Sheet, SheetSize } from '../google/sheet';
@@ -23,7 +22,13 @@ import { type Filled, type FormulaColumn, isOfOurs } from '../sheet/filled-formu
 import { METADATA_KEY } from '../sheet/own-tab';
 import { refusalOf } from '../sheet/refusal';
 import type { ListPlace, WantedColumns } from './choice';
-import { deleteBlank, freeAtEnd, freeBeforeFigures } from './free-columns';
+import {
+  deleteBlank,
+  freeAtEnd,
+  freeBeforeFigures,
+  type ListOnSheet,
+  refusedAtEnd,
+} from './free-columns';
 import {
   ANY_TAB,
   addMark,
@@ -169,13 +174,16 @@ export function removeColumns(list: MarkedList): number | Failure {
   return kept;
 }
 
-/** The titles that `ensureColumns` would add. For the preview. */
+/** The titles that `ensureColumns` would add, or why it may not. For the preview. */
 export function titlesToAdd(place: ListPlace, wanted: WantedColumns): readonly string[] | Failure {
   const view = viewOf(place);
   if (view === null) return runProblem('sheet-gone');
   const moved = movedSince(view);
   if (moved !== null) return moved;
-  return missingAmong(view, lookupsFor(view, wanted))
+  const missing = missingAmong(view, lookupsFor(view, wanted));
+  const refused = missing.length === 0 ? null : refusedAtEnd(view, missing.length);
+  if (refused !== null) return refused;
+  return missing
     .filter(({ isHidden }) => !isHidden)
     .map((column) => freeTitle(column, view.titles));
 }
@@ -325,16 +333,11 @@ const titleOfOurs = (mark: OurMark): string =>
   'formula' in mark ? decisionTitle(mark.role as DecisionRole) : plainTitle(mark.role);
 
 /** The sheet as it is: its size, its marks and the titles above the list. */
-interface View extends ListPlace {
-  readonly size: SheetSize;
-  readonly marks: readonly Placed[];
-  /** The last column with content or with metadata of ours: columns are marked before they have a title. */
-  readonly lastColumn: number;
-  /** The title row, from the first column on, and the titles that its cells show. */
-  readonly titleCells: readonly SheetCell[];
-  readonly titles: readonly string[];
+interface View extends ListPlace, ListOnSheet {
   /** The list's id, also if it is not marked yet. */
   readonly id: string;
+  /** The title row, from the first column on. */
+  readonly titleCells: readonly SheetCell[];
 }
 
 /**
@@ -557,8 +560,11 @@ function plainTitle(role: LookupRole, isDecided = false): string {
   return isDecided && isServiceFigure(role) ? `${title} (service’s buy price)` : title;
 }
 
+/** In pixels: the title stands in it whole. */
+const SERVICE_WIDTH = 200;
+
 function widthOf(role: LookupRole, isDecided = false): number {
-  if (isDecided && isServiceFigure(role)) return 200;
+  if (isDecided && isServiceFigure(role)) return SERVICE_WIDTH;
   return WIDTHS[role] ?? Math.max(WIDTH_AS_NEW, LETTER_WIDTH * plainTitle(role).length);
 }
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FrameLocator, Page } from 'playwright-core';
 import { countsOf } from '../../playground/api/state';
+import { tabOf } from '../../playground/web/pictured-playground';
 import type { Playground } from '../../playground/web/playground';
 import { eventually } from './eventually';
 import { openPlayground, openSidebar } from './open-playground';
@@ -9,6 +10,7 @@ import { openPlayground, openSidebar } from './open-playground';
 /** A run over a short list on a slow machine. */
 const RUN_MAX_MS = 120_000;
 const ROWS = 40;
+const MORE_ROWS = 20;
 
 /** Each press counts. */
 function pressesIn(sidebar: () => FrameLocator) {
@@ -80,6 +82,35 @@ describe('a reseller in the US', () => {
     },
     3 * RUN_MAX_MS,
   );
+
+  it(
+    'has the rows that are pasted below analyzed and decided by one press',
+    async () => {
+      const { model } = playground().sheet;
+      const id = model.sheets().find(({ name }) => name === 'Supplier')?.id ?? 0;
+      const more = asins()
+        .slice(ROWS, ROWS + MORE_ROWS)
+        .map(messy);
+      model.write(id, ROWS + 2, 1, more);
+      await tabOf(page(), 'Supplier').click();
+      // The page looks at the sheet in view when the pointer comes back to it.
+      await sidebar().getByRole('heading').first().hover();
+      await press(`Analyze ${MORE_ROWS}`);
+      const { lastColumn } = model.size(id);
+      const all = { ...TOP, rowCount: ROWS + MORE_ROWS + 1, columnCount: lastColumn };
+      const verdicts = () => {
+        const [titles = [], ...rows] = model.values(id, all);
+        return rows.map((row) => row[titles.indexOf('Verdict')]);
+      };
+      const decided = () =>
+        verdicts().filter((one) => /^(Buy|Maybe|Skip|No verdict)/.test(String(one))).length;
+      await eventually(decided, ROWS + MORE_ROWS);
+      await press('Schedule');
+      await sidebar().getByText('every day', { exact: false }).first().waitFor();
+      expect(taken()).toBe(2);
+    },
+    2 * RUN_MAX_MS,
+  );
 });
 
 describe('an assistant with another’s key', () => {
@@ -87,17 +118,19 @@ describe('an assistant with another’s key', () => {
   const { press, taken } = pressesIn(sidebar);
 
   it(
-    'is told which cells are protected, and works with the owner’s key once they are not',
+    'is told which cells are protected before anything is paid, and works with the owner’s key once they are not',
     async () => {
       await worldButton(page(), 'Protect sheet');
       await page().getByText('The sheet is protected').waitFor();
       await worldButton(page(), 'Second person');
       await page().getByText('You are an assistant now').waitFor();
+      const before = callsOf(playground());
       await openSidebar(page());
-      await press('Analyze 18');
       await sidebar().getByText('are protected. Ask the owner for access').waitFor();
+      expect(callsOf(playground())).toBe(before);
       await worldButton(page(), 'Protect sheet');
       await page().getByText('The sheet is open again').waitFor();
+      await press('Look again');
       await press('Analyze 18');
       await press('Add decisions');
       await press('Make shopping list');

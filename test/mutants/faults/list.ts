@@ -115,8 +115,8 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     file: 'free-columns.ts',
     words: 'Columns are begun where a person may not write.',
-    from: 'if (sheet.canEdit(below)) return first;',
-    to: 'return first;',
+    from: 'if (sheet.canEdit(area)) return null;',
+    to: 'if (area.row > 0) return null;',
     tests: COLUMNS,
     named: 'in protected cells',
   },

@@ -129,6 +129,7 @@ function isOtherThan(next: ListInView | null, found: Read['found']): boolean {
 /** What is said about a list ends when another one is in view, and so does the end of its job. */
 function arrive({ next, found }: Read): void {
   const isOther = isOtherThan(next, found);
+  const isEndOver = next !== null && endIsOver(next, isOther);
   batch(() => {
     look.value = next;
     if (!isFailed(found)) seen.value = found;
@@ -149,8 +150,20 @@ function arrive({ next, found }: Read): void {
     // What is over stays so, whatever was read meanwhile.
     if (next.job !== null && next.job.jobId !== job.status.value?.jobId)
       void job.show(next.job, worked.value?.jobId);
-    else if (next.job === null && isOther) job.close();
+    else if (next.job === null && isEndOver) job.close();
   });
+}
+
+/**
+ * Whether what the last job came to is no longer shown: another list is in view than the one that the
+ * job was over, or a decided list has new rows by now.
+ */
+function endIsOver({ sheet, newRows }: ListInView, isOther: boolean): boolean {
+  const last = job.status.value;
+  if (last === null || !isFree()) return false;
+  const isBack = look.value?.sheet.id !== sheet.id && last.sheet.id === sheet.id;
+  const hasMore = newRows > 0 && (list.value?.summary ?? null) !== null;
+  return isOther ? !isBack : hasMore;
 }
 
 function forgetChoices(): void {

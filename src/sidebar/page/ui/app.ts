@@ -100,13 +100,17 @@ export const focus = (id: string): void =>
 /** A person who switches between sheet and sidebar causes a refresh at most this often. */
 const REFRESH_EVERY_MS = 3_000;
 
-/** Refreshes for a person who returns to the window, while one of these elements is visible. */
+/** Refreshes for a person whose focus or pointer returns from the sheet, while one of these elements is visible. */
 export function onReturn(ids: readonly string[], refresh: () => unknown): void {
   let lastMs = nowMs();
-  window.addEventListener('focus', () => {
+  const back = () => {
     const isShown = ids.some((id) => document.getElementById(id)?.checkVisibility() === true);
     if (!isShown || nowMs() < lastMs + REFRESH_EVERY_MS) return;
     lastMs = nowMs();
     refresh();
+  };
+  window.addEventListener('focus', back);
+  window.addEventListener('mouseover', ({ relatedTarget }) => {
+    if (relatedTarget === null) back();
   });
 }
