@@ -148,10 +148,10 @@ export const PRODUCT_STATES: readonly SidebarState[] = [
   {
     name: 'product-failed',
     title: 'A row whose last try failed',
-    script: productScript(bareRow(8, whyOfStatus('Not found'))),
+    script: productScript(bareRow(8, whyOfStatus('Not found', rowOf(8).product))),
     act: async (page) => {
       await toProduct(page);
-      await shows(page, 'not found');
+      await shows(page, 'is not sold on Amazon');
     },
   },
   {

@@ -81,7 +81,9 @@ export function offerIn(
     ...(roiIsFraction ? { roiUnit: 'fraction' as const } : {}),
     fetchedAtMs: known?.analyzedMs ?? null,
     failure:
-      known !== undefined && isFailureStatus(known.status) ? whyOfStatus(known.status) : null,
+      known !== undefined && isFailureStatus(known.status)
+        ? whyOfStatus(known.status, product)
+        : null,
     costs: costsOf(cellOf, terms, market),
     paidIn: paidIn(terms, market),
     rate: terms.rate ?? 1,

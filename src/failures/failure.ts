@@ -18,6 +18,11 @@ import {
   type ScheduleProblem,
 } from './problems';
 
+interface NamedProduct {
+  readonly asin: string;
+  readonly market: string;
+}
+
 /**
  * A failure is plain JSON, so that it passes unchanged through caches, stores and the bridge to the
  * sidebar.
@@ -42,7 +47,7 @@ export type Failure =
   | {
       readonly kind: 'not-found';
       readonly isBare?: true;
-      readonly product?: { readonly asin: string; readonly market: string };
+      readonly product?: NamedProduct;
     }
   | { readonly kind: 'rejected'; readonly excerpt: string; readonly requestId?: string }
   /**
@@ -99,7 +104,8 @@ type Advice = string | AdviceByPlace;
 
 /** What many rows say that failed in one way, without the details that differ between them. */
 interface ManyWords {
-  readonly text: (count: number) => string;
+  /** @param market the one in which all of them were asked for. */
+  readonly text: (count: number, market?: string) => string;
   /** Left out: as for one. */
   readonly advice?: (count: number) => string;
 }
@@ -291,9 +297,10 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     word: 'Not found',
     text: ({ product }) =>
       product === undefined
-        ? 'this product was not found on this market'
-        : `${product.asin} was not found on Amazon ${product.market}`,
+        ? 'not found on this market'
+        : `${product.asin} is not sold on Amazon ${product.market}`,
     advice: { cell: '', page: 'Check the ASIN and the market' },
+    many: { text: (_, market = 'this market') => `not found on ${market}` },
   },
   rejected: {
     of: 'product',
@@ -358,7 +365,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     keepMs: 0,
     text: ({ count, of, market }) =>
       of.kind === 'not-found'
-        ? `none of the first ${count} products was found${market === undefined ? '' : ` on the ${market}`}`
+        ? `none of the first ${count} products was found${market === undefined ? '' : ` on ${market}`}`
         : `the first ${count} products got the same answer: ${ruleOf(of).text(of)}`,
     advice: ({ of }) =>
       of.kind === 'not-found'
@@ -594,7 +601,7 @@ export const sentences = (failure: Failure, place: keyof AdviceByPlace = 'cell')
   inSentences(ruleOf(failure).text(failure), adviceOn(failure, place));
 
 /** What the page says of `count` rows that failed in one way. */
-export function sentencesForMany(kind: string, count: number): Sentences {
+export function sentencesForMany(kind: string, count: number, market?: string): Sentences {
   const rule = ruleOfKind(kind);
   const { many } = rule ?? {};
   if (rule === undefined || (rule.reasons !== undefined && many === undefined))
@@ -602,14 +609,17 @@ export function sentencesForMany(kind: string, count: number): Sentences {
   // Without the details of one of them.
   const failure = { kind } as Failure;
   const advice = many?.advice?.(count) ?? adviceOn(failure, 'page');
-  return inSentences(many?.text(count) ?? rule.text(failure), advice);
+  return inSentences(many?.text(count, market) ?? rule.text(failure), advice);
 }
 
 /** Why the latest try for a row with this status brought no figures, and what to do. */
-export function whyOfStatus(status: string): string {
+export function whyOfStatus(status: string, product: NamedProduct | null): string {
   const kind = kindOfStatus(status);
   if (kind === null) return `The last try: “${status}”. Refresh it to try again.`;
-  const { message, action } = sentencesForMany(kind, 1);
+  const { message, action } =
+    kind === 'not-found' && product !== null
+      ? sentences({ kind, product }, 'page')
+      : sentencesForMany(kind, 1);
   return [message, action].filter(Boolean).join(' ');
 }
 

@@ -46,7 +46,7 @@ function one(own: Own = {}): Offer {
   );
 }
 
-const NOT_FOUND = 'This product was not found on this market. Check the ASIN and the market.';
+const NOT_FOUND = 'B000000000 is not sold on Amazon US. Check the ASIN and the market.';
 
 describe('a row of a list', () => {
   it('has its figures, its time, and why it has none', () => {

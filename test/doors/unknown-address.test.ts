@@ -5,7 +5,7 @@ import { createWorld, documentOf, type World } from './world';
 
 const MUG = 'B0XKT7M4QN';
 const UNKNOWN = 'B0NOTFPAGE';
-const NOT_FOUND = ' was not found on Amazon US';
+const NOT_FOUND = ' is not sold on Amazon US';
 const WRONG = 'the address does not lead to the analysis service';
 
 let world: World;

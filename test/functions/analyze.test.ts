@@ -127,7 +127,7 @@ describe('a range', () => {
     expect(ok).toBe(true);
     expect(value).toEqual([
       ['Not analyzed: "not an asin" is not an ASIN. An ASIN has 10 letters and digits', null],
-      ['Not analyzed: B0NOTFOUND was not found on Amazon US', null],
+      ['Not analyzed: B0NOTFOUND is not sold on Amazon US', null],
       ['Not analyzed: the cell with the ASIN shows an error. Fix that cell first', null],
       [9.85, 0.8565],
     ]);

@@ -157,7 +157,7 @@ describe('the service', () => {
     ['B0HUGE10MB', /^Not analyzed: the service's answer could not be read \(it is too long\)/],
     ['B0SILENCE0', /^Not analyzed: the service took too long to answer/],
     ['B0RESET000', /^Not analyzed: the service cannot be reached/],
-    ['B0NOTFOUND', /^Not analyzed: B0NOTFOUND was not found on Amazon US/],
+    ['B0NOTFOUND', /^Not analyzed: B0NOTFOUND is not sold on Amazon US/],
   ])('%s has its own words, within 30 s', async (asin, text) => {
     await connected();
     const outcome = await world.show('ANALYZE', asin, 'US');
@@ -174,7 +174,7 @@ describe('the service', () => {
   it('another path: the address does not lead to the service', async () => {
     await connected({}, { baseUrl: `${BASE_URL}/shop` });
     const text = await messageOf(MUG, 'US');
-    expect(text).toMatch(/^Not analyzed: (the address does not lead|[0-9A-Z]{10} was not found)/);
+    expect(text).toMatch(/^Not analyzed: (the address does not lead|[0-9A-Z]{10} is not sold)/);
   });
 
   it('an outage ends, and the next look answers', async () => {

@@ -40,7 +40,7 @@ describe('the most to pay', () => {
       [expect.any(Number)],
       [expect.stringMatching(/^Not analyzed: "nonsense" is not an ASIN/)],
       [16.42],
-      [expect.stringMatching(/^Not analyzed: \w{10} was not found on Amazon/)],
+      [expect.stringMatching(/^Not analyzed: \w{10} is not sold on Amazon/)],
     ]);
     expect(asked()).toEqual({ [`US ${MUG}`]: 1, [`US ${BOX}`]: 1, 'US B000000000': 1 });
   });

@@ -98,7 +98,7 @@ describe('a service that has never answered', () => {
     const { value } = await world.show('ANALYZE', asins, 'US', 'profit');
     expect(world.asked().length).toBe(30);
     for (const [text] of value as readonly (readonly string[])[])
-      expect(text).toContain('none of the first 30 products was found on the US');
+      expect(text).toContain('none of the first 30 products was found on US');
   });
 });
 
@@ -111,7 +111,7 @@ describe('a list on the wrong market', () => {
     const { problem } = granted(await world.rpc('jobs.status'));
     expect(problem).toMatchObject({
       kind: 'alike',
-      message: 'None of the first 30 products was found on the US.',
+      message: 'None of the first 30 products was found on US.',
       action: 'Is it the right market?',
     });
     expect(count('Not found')).toBe(0);
@@ -122,7 +122,10 @@ describe('a list on the wrong market', () => {
 
   test('of twenty ends with each of them not found', async () => {
     await listAt(20, () => NOT_FOUND);
-    expect(await runAll(world)).toMatchObject({ state: 'done', failed: 20 });
+    expect(await runAll(world)).toMatchObject({
+      ...{ state: 'done', failed: 20 },
+      failures: [{ kind: 'not-found', products: 20, message: 'Not found on US.' }],
+    });
     expect(world.asked().length).toBe(20);
     expect(count('Not found')).toBe(20);
   });

@@ -56,7 +56,7 @@ describe('the demo', () => {
     await world.show('ANALYZE', SAMPLE);
     await world.connect();
     expect(await status()).toMatchObject({ connected: true });
-    expect(await textOf(SAMPLE)).toContain('was not found');
+    expect(await textOf(SAMPLE)).toContain('is not sold');
     expect((await world.show('ANALYZE', MUG, 'US', 'profit')).value).toBe(9.85);
     await world.rpc('connection.clear');
     expect(await status()).toEqual({ connected: false, demo: false });

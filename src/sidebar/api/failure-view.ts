@@ -11,6 +11,7 @@ import {
   stopsKey,
   willPass,
 } from '../../failures/failure';
+import type { GroupMarket } from '../../list/marked-list';
 
 export interface RpcFailure {
   /** One of the kinds in the failure table. */
@@ -64,9 +65,14 @@ export interface FailedProducts extends Pick<RpcFailure, 'kind' | 'message' | 'a
   readonly passes?: true;
 }
 
-export const failedProductsOf = (kind: string, products: number): FailedProducts => ({
+/** @param market where they were asked for; `column`: each row names its own. */
+export const failedProductsOf = (
+  kind: string,
+  products: number,
+  market: GroupMarket = 'column',
+): FailedProducts => ({
   kind,
   products,
-  ...sentencesForMany(kind, products),
+  ...sentencesForMany(kind, products, market === 'column' ? undefined : market),
   ...(willPass({ kind }) && { passes: true }),
 });

@@ -154,7 +154,7 @@ function statusOf(platform: Platform, job: Job): JobStatus {
     failed: failedProducts(counts),
     left: leftProducts(job),
     failures: Object.entries(counts.failures).map(([kind, products]) =>
-      failedProductsOf(kind, products),
+      failedProductsOf(kind, products, job.market),
     ),
     calls: counts.calls,
     startedAtMs: job.startedMs,
