@@ -136,7 +136,7 @@ function samplesSheet(): SheetData {
     columnCount: 20,
     defaultRowHeight: 24,
     defaultColumnWidth: 88,
-    // Eligible is wide enough for "needs approval".
+    // Eligible is wide enough for "Needs approval".
     columnData: { 0: { w: 120 }, 4: { w: 124 }, 5: { w: 100 } },
     freeze: { xSplit: 0, ySplit: 1, startRow: 1, startColumn: -1 },
     cellData: cells,

@@ -16,11 +16,13 @@ import {
   type Analysis,
   type Answer,
   type Extra,
+  eligibilityOfWord,
   FIELDS,
   type Field,
   type Figures,
   fieldKind,
   fieldTitle,
+  figureCell,
   figuresBy,
 } from '../product/fields';
 import { isMarket } from '../product/market';
@@ -161,7 +163,7 @@ export function rowIn(cells: CellsOfRow): AnalysisRow {
 
 function figureIn(field: Field, cell: SheetCell | undefined): Figures[Field] {
   if (fieldKind(field) !== 'flag') return typeof cell === 'number' ? cell : null;
-  return typeof cell === 'boolean' || cell === 'needs approval' ? cell : null;
+  return eligibilityOfWord(cell) ?? null;
 }
 
 /** The day 1970-01-01 as sheets count days. */
@@ -195,7 +197,7 @@ export function cellOf(row: AnalysisRow, column: TabColumn): SheetCell {
     case 'key_again':
       return row.key;
     default:
-      return isOther(column) ? row[column] : (row.figures[column] ?? '');
+      return isOther(column) ? row[column] : figureCell(row.figures[column]);
   }
 }
 

@@ -27,6 +27,7 @@ import {
   fieldKind,
   fieldOfName,
   fieldTitle,
+  figureCell,
   figuresBy,
   isFraction,
   ruleWords,
@@ -171,9 +172,9 @@ export interface LogLine {
   readonly market: string;
   /** The title of what changed: "ROI", "Verdict". */
   readonly figure: string;
-  readonly before: string | number | boolean;
+  readonly before: string | number;
   /** '' if there is none any more. */
-  readonly after: string | number | boolean;
+  readonly after: string | number;
   /** The words of the rules that the change meets; '' for none. */
   readonly marked: string;
 }
@@ -205,8 +206,8 @@ export function logLines(
         asin,
         market,
         figure: fieldTitle(field),
-        before: before ?? '',
-        after: after ?? '',
+        before: figureCell(before),
+        after: figureCell(after),
         marked: met.get(field) ?? '',
       });
   }
@@ -343,7 +344,7 @@ export const readLog = (): readonly LogLine[] =>
     marked: String(marked),
   }));
 
-const plain = (cell: SheetCell) => (typeof cell === 'object' ? String(cell) : cell);
+const plain = (cell: SheetCell) => (typeof cell === 'number' ? cell : String(cell));
 
 const cellsOf = ({ atMs, asin, market, figure, before, after, marked }: LogLine): LineCells => [
   ...[new Date(atMs), asin, market, figure, before, after, marked],

@@ -2,7 +2,14 @@
 
 import { fail } from '../failures/failure';
 import { type Product, productKey, sampleAsin } from '../product/asin';
-import { type Answer, answered, type Eligibility, figuresBy, unanswered } from '../product/fields';
+import {
+  type Answer,
+  answered,
+  type Eligibility,
+  figuresBy,
+  NEEDS_APPROVAL,
+  unanswered,
+} from '../product/fields';
 
 type Sample = readonly [
   name: string,
@@ -21,13 +28,13 @@ const SAMPLES: readonly Sample[] = [
   ['Stoneware mug', 11.5, 32.99, 11.64, true, 66],
   ['Bamboo cutting board', 9.8, 24.49, 8.91, true, 118],
   ['Steel water bottle', 16.2, 42.99, 14.31, true, 41],
-  ['Kids puzzle, 100 pieces', 6.4, 19.99, 6.28, 'needs approval', 138],
+  ['Kids puzzle, 100 pieces', 6.4, 19.99, 6.28, NEEDS_APPROVAL, 138],
   ['Cast iron skillet', 18.9, 34.99, 9.42, true, 132],
   ['Yoga mat', 19.9, 33.99, 13.2, true, 29],
   ['Desk lamp', 14.5, 25.99, 12.83, true, 12],
   ['Noise-cancelling headset', 88, 129.99, 24.15, false, 96],
   ['Silicone baking mat', 7.8, 18.99, 6.95, true, 74],
-  ['Vitamin C serum', 27.5, 49.99, 13.45, 'needs approval', 105],
+  ['Vitamin C serum', 27.5, 49.99, 13.45, NEEDS_APPROVAL, 105],
   ['Phone stand', 4.8, 18.95, 6.12, true, 9],
   ['Garden hose nozzle', 23.8, 36.99, 11.07, null, 33],
 ];

@@ -14,7 +14,7 @@ import {
   type RateReading,
 } from './cost';
 import { CHECK_RULES, FX_NAMES, MONEY_SIGN, RULE_NAMES, WORKED_OUT } from './deal-rules';
-import { type Field, TITLES } from './fields';
+import { eligibilityWord, type Field, NEEDS_APPROVAL, TITLES } from './fields';
 import { type Market, marketRow } from './market';
 import {
   areHiddenNumbers,
@@ -112,6 +112,7 @@ const call = (name: string, ...args: readonly string[]) => `${name}(${args.join(
 const when = (test: string, then: string, otherwise: string) => call('IF', test, then, otherwise);
 const isNumber = (cell: string) => call('ISNUMBER', cell);
 const text = (words: string) => `"${words}"`;
+const [YES, NO] = [text(eligibilityWord(true)), text(eligibilityWord(false))];
 /** A real blank: a text such as "" is greater than every number. */
 const BLANK = '';
 const joined = (...parts: readonly string[]) => call('TEXTJOIN', text('; '), '1', ...parts);
@@ -284,10 +285,10 @@ const isOver = (amount: string, most: string) => `${amount}>${most}`;
 function reasons(input: DealInput): string {
   const eligible = figure(input, 'eligible');
   const drops = figure(input, 'rank_drops_30d');
-  const unsure = when(`${eligible}=FALSE`, text('Not eligible'), text('Needs approval'));
+  const unsure = when(`${eligible}=${NO}`, text('Not eligible'), text(NEEDS_APPROVAL));
   const isNot = when(`${eligible}=""`, whyUnsure, unsure);
   const missed = [
-    when(`N(${N.eligibleOnly})*(${eligible}<>TRUE)`, isNot, BLANK),
+    when(`N(${N.eligibleOnly})*(${eligible}<>${YES})`, isNot, BLANK),
     when(`${OWN.myProfit}<${N.minProfit}`, whyProfit, BLANK),
     when(`${OWN.myRoi}<${N.minRoi}`, whyRoi, BLANK),
     when(`N(${drops})<${N.minDrops}`, when(`${drops}=""`, whyNoRank, whyDrops), BLANK),
@@ -317,7 +318,7 @@ function verdict(input: DealInput): string {
     `${OWN.myRoi}<${N.maybeRoi}`,
     countIf(input, 'rank_drops_30d', `"<"&${N.maybeDrops}`),
     isOver(figure(input, 'fees'), N.maybeFees),
-    `N(${N.eligibleOnly})*${countIf(input, 'eligible', 'FALSE')}`,
+    `N(${N.eligibleOnly})*${countIf(input, 'eligible', NO)}`,
   ];
   // What is not known for want of a word about VAT is below no target.
   const isSkip = `COUNT(${OWN.myProfit})*${call('OR', ...skips)}`;

@@ -277,7 +277,23 @@ function boundWords(field: string, bound: number): string {
 }
 
 /** Whether a seller may sell a product. If the service does not say, it is null and never false. */
-export type Eligibility = boolean | 'needs approval';
+export type Eligibility = boolean | typeof NEEDS_APPROVAL;
+
+export const NEEDS_APPROVAL = 'Needs approval';
+
+const ELIGIBILITIES: readonly Eligibility[] = [true, false, NEEDS_APPROVAL];
+
+/** What a person reads: "Yes", "No", "Needs approval". */
+export const eligibilityWord = (eligible: Eligibility): string =>
+  typeof eligible === 'boolean' ? (eligible ? 'Yes' : 'No') : eligible;
+
+/** The eligibility with this word, compared as sheets do; undefined: it is none of them. */
+export const eligibilityOfWord = (word: unknown): Eligibility | undefined =>
+  ELIGIBILITIES.find((one) => eligibilityWord(one).toLowerCase() === String(word).toLowerCase());
+
+/** A figure in a tab of ours; '' for what is not known, which is never 0. */
+export const figureCell = (figure: Figures[Field]): string | number =>
+  typeof figure === 'boolean' ? eligibilityWord(figure) : (figure ?? '');
 
 /**
  * The largest possible figure. Up to here a double represents every hundredth, and sums of figures
@@ -396,7 +412,7 @@ export function readEligibility(value: unknown): Eligibility | null | undefined 
   if (typeof value === 'boolean') return value;
   if (Array.isArray(value)) {
     if (value.length === 0) return true;
-    return value.some((one) => /approval/i.test(JSON.stringify(one))) ? 'needs approval' : false;
+    return value.some((one) => /approval/i.test(JSON.stringify(one))) ? NEEDS_APPROVAL : false;
   }
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const word = visibleText(value)
@@ -404,7 +420,7 @@ export function readEligibility(value: unknown): Eligibility | null | undefined 
     .replace(/[\s-]+/g, '_');
   if (YES.test(word)) return true;
   if (NO.test(word)) return false;
-  if (APPROVAL.test(word)) return 'needs approval';
+  if (APPROVAL.test(word)) return NEEDS_APPROVAL;
   return UNKNOWN.test(word) ? null : undefined;
 }
 

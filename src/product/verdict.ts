@@ -3,7 +3,7 @@
 import { DAY } from '../failures/duration';
 import { type Costs, costBehind, costProblems, landedCost, VAT_NOT_SET } from './cost';
 import { pennyDown, pricesOf } from './estimate';
-import type { Analysis } from './fields';
+import { type Analysis, NEEDS_APPROVAL } from './fields';
 import { type Market, marketRow } from './market';
 
 /** A target: its level and the figure that it limits. */
@@ -175,7 +175,7 @@ export function missedBy(
   const days = rules('staleDays');
   const { sign } = marketRow(market);
   const ageMs = nowMs === null ? 0 : nowMs - (fetchedAtMs ?? 0);
-  const unsure = eligible === null ? 'Eligibility unknown' : 'Needs approval';
+  const unsure = eligible === null ? 'Eligibility unknown' : NEEDS_APPROVAL;
   const missed: readonly (readonly [Missed['by'], Missed['value'], boolean, string])[] = [
     [
       ...(['eligible', null] as const),

@@ -17,6 +17,7 @@ import {
   isPercentText,
   type MoneyUnit,
   meaningOf,
+  NEEDS_APPROVAL,
   nameForm,
   type RoiUnit,
   readAmount,
@@ -124,7 +125,7 @@ function isAgainst([name, value]: Sent): boolean {
   const isList = Array.isArray(value) && RESTRICTION_NAMES.test(form);
   const isFlag = meaningOf(name)?.field === 'eligible';
   const said = isText || isList || isFlag ? readEligibility(value) : null;
-  return said === false || said === 'needs approval' || (isText && said === undefined);
+  return said === false || said === NEEDS_APPROVAL || (isText && said === undefined);
 }
 
 /** The members inside a value, at every depth. */

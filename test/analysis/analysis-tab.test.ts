@@ -35,7 +35,7 @@ const figures = (profit: number) => ({
   profit,
   roi: 0.25,
   sell_price: 9.5,
-  eligible: 'needs approval' as const,
+  eligible: 'Needs approval' as const,
 });
 
 /** An answer for one product, as a job records it. */
@@ -139,7 +139,7 @@ describe('the tab', () => {
     expect(recorded).toEqual({ before: null, after: row });
     expect([...world.read()]).toEqual([[`${A.toLowerCase()}|us`, row]]);
     const when = new Date(AT);
-    const shown = [`${A}|US`, A, 'US', 'OK', 12.5, 0.25, '', 'needs approval', '', '', 9.5, when];
+    const shown = [`${A}|US`, A, 'US', 'OK', 12.5, 0.25, '', 'Needs approval', '', '', 9.5, when];
     expect(ours(world.cells())[1]).toEqual([...shown, when, '', '', '', '', '', `${A}|US`]);
   });
 

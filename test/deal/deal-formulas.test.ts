@@ -57,7 +57,7 @@ function randomRow(random: Random, list: Pick<DealList, 'market' | 'isRoiFractio
       profit: known(0.1, () => money(random)),
       roi: known(0.1, () => random.pick([0, 0.3, 0.25, -0.2, random.next()])),
       fees: known(0.1, () => money(random)),
-      eligible: random.pick([true, true, true, false, 'needs approval', '']),
+      eligible: random.pick([true, true, true, false, 'Needs approval', '']),
       rank_drops_30d: known(0.1, () => random.integer(0, 60)),
       buy_price: known(0.3, () => money(random)),
       sell_price: known(0.3, () => money(random)),

@@ -25,7 +25,7 @@ import {
   numberRole,
 } from '../../src/product/deal-formulas';
 import { FX_NAMES, type RuleKey, type RuleValues } from '../../src/product/deal-rules';
-import { FIELDS, type Figures } from '../../src/product/fields';
+import { FIELDS, type Figures, figureCell } from '../../src/product/fields';
 import { type Currency, type Market, marketRow } from '../../src/product/market';
 import { costsOf } from '../../src/product/offer-costs';
 import { NOT_ANALYZED, TITLES_OK } from '../../src/product/own-row';
@@ -126,8 +126,10 @@ export function byFormulas(list: DealList, locale = 'en_US') {
       if (name === 'status') return one.analyzedAt === '' ? LOOKED_UP : OK_STATUS;
       if (name === 'analyzed_at') return one.analyzedAt === '' ? LOOKED_UP : one.analyzedAt;
       const figure = FIELDS.find((field) => field === name);
-      if (figure !== undefined)
-        return (one.figures[figure] ?? '') === '' ? LOOKED_UP : (one.figures[figure] ?? '');
+      if (figure !== undefined) {
+        const shown = one.figures[figure] ?? '';
+        return shown === '' ? LOOKED_UP : figureCell(shown as Figures[typeof figure]);
+      }
       return one.costs[name as CostInput] ?? '';
     }),
   );

@@ -128,7 +128,7 @@ describe('a verdict', () => {
 
   it.each<[string, Partial<Figures>, number | null, string, string]>([
     ['what may not be sold', { eligible: false }, 1, 'Skip', 'Not eligible'],
-    ['an approval to be had', { eligible: 'needs approval' }, 1, 'Maybe', 'Needs approval'],
+    ['an approval to be had', { eligible: 'Needs approval' }, 1, 'Maybe', 'Needs approval'],
     ['silence about that', { eligible: null }, 1, 'Maybe', 'Eligibility unknown'],
     ['silence about sales', { rank_drops_30d: null }, 1, 'Maybe', 'Rank drops unknown'],
     ['high fees', { fees: 21, sell_price: 50 }, 1, 'Maybe', 'Fees over $20'],

@@ -448,7 +448,7 @@ export const EXAMPLES: readonly Example[] = [
     ...{ verdict: 'Skip', why: 'Not eligible' },
   }),
   us('what needs approval', TEN, {
-    ...{ figures: { eligible: 'needs approval' }, profit: '24.00 − 6.20 − 10.00 = 7.80' },
+    ...{ figures: { eligible: 'Needs approval' }, profit: '24.00 − 6.20 − 10.00 = 7.80' },
     ...{ verdict: 'Maybe', why: 'Needs approval' },
   }),
   us(

@@ -70,8 +70,8 @@ describe('while a person moves columns', () => {
     state.isOn = true;
     expect(world.call('fillIn', [world.id, '1'])).toMatchObject({ kept: 0 });
     expect(isDone()).toBe(true);
-    expect(world.row(5)).toMatchObject({ Profit: 3.5, ROI: 0.25, Eligible: true });
-    expect(world.row(3)).toMatchObject({ Profit: 2.5, ROI: 0.25, Eligible: false });
+    expect(world.row(5)).toMatchObject({ Profit: 3.5, ROI: 0.25, Eligible: 'Yes' });
+    expect(world.row(3)).toMatchObject({ Profit: 2.5, ROI: 0.25, Eligible: 'No' });
   });
 });
 

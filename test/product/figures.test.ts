@@ -400,15 +400,15 @@ describe('the values of figures', () => {
       'approval required',
       'Approval needed',
       'requires-approval',
-      'needs approval',
+      'Needs approval',
       'gated',
       'Gated',
     ])('%p needs approval', (value) => {
-      expect(readEligibility(value)).toBe('needs approval');
+      expect(readEligibility(value)).toBe('Needs approval');
     });
 
     it('of a list of restrictions is what the list says', () => {
-      expect(readEligibility([{ reasonCode: 'APPROVAL_REQUIRED' }])).toBe('needs approval');
+      expect(readEligibility([{ reasonCode: 'APPROVAL_REQUIRED' }])).toBe('Needs approval');
       expect(readEligibility([{ reasonCode: 'NOT_ELIGIBLE' }])).toBe(false);
       expect(readEligibility(['brand'])).toBe(false);
     });

@@ -17,7 +17,7 @@ function faultOfFigures({ figures }: Analysis): string | undefined {
   const { eligible, rank_drops_30d: drops, ...money } = figures;
   if (FIELDS.some((field) => figures[field] === undefined)) return 'a figure is missing';
   if (!Object.values(money).every(isMoney)) return 'an amount is no amount';
-  if (![null, true, false, 'needs approval'].includes(eligible)) return 'eligible is a word';
+  if (![null, true, false, 'Needs approval'].includes(eligible)) return 'eligible is a word';
   const isCount = drops === null || (Number.isInteger(drops) && drops >= 0);
   return isCount ? undefined : 'drops are no count';
 }

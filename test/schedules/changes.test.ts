@@ -63,9 +63,9 @@ describe('changes', () => {
 describe('rules', () => {
   it.each<[string, ChangeRule, Partial<Figures>, Partial<Figures>, boolean]>([
     ['lost eligibility', ELIGIBLE, { eligible: true }, { eligible: false }, true],
-    ['approval needed now', ELIGIBLE, { eligible: true }, { eligible: 'needs approval' }, true],
+    ['approval needed now', ELIGIBLE, { eligible: true }, { eligible: 'Needs approval' }, true],
     ['eligibility not sent any more', ELIGIBLE, { eligible: true }, {}, false],
-    ['never eligible', ELIGIBLE, { eligible: false }, { eligible: 'needs approval' }, false],
+    ['never eligible', ELIGIBLE, { eligible: false }, { eligible: 'Needs approval' }, false],
     ['became eligible', NOW_ELIGIBLE, { eligible: false }, { eligible: true }, true],
     ['was eligible already', NOW_ELIGIBLE, { eligible: true }, { eligible: true }, false],
     ['nobody knew', NOW_ELIGIBLE, {}, { eligible: true }, false],

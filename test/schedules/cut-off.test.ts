@@ -44,7 +44,7 @@ describe('a firing that is cut off', () => {
     expect(calls.filter((count) => count > 1).length).toBeLessThanOrEqual(WAVE);
     expect(await shownNow(world)).toMatchObject({ isUnderWay: false, last: { outcome: 'done' } });
     for (const row of world.tab())
-      expect(row).toMatchObject({ Status: 'OK', Eligible: false, 'Wanted since': '' });
+      expect(row).toMatchObject({ Status: 'OK', Eligible: 'No', 'Wanted since': '' });
 
     const logged = (world.logged() ?? []).filter(([asin]) => asin !== '');
     const products = logged.map(([asin]) => asin);
@@ -81,7 +81,7 @@ describe('a firing in which Google fails as figures are written and logged', () 
     const atCall = await lastCall(kind);
     await morning([]);
     await strike(world, { faults: [{ atCall, when: 'after', times: 2 }] });
-    for (const row of world.tab()) expect(row).toMatchObject({ Eligible: false });
+    for (const row of world.tab()) expect(row).toMatchObject({ Eligible: 'No' });
     expect(world.logged() ?? []).toEqual([]);
     expect(await history(world)).toMatchObject([
       { outcome: 'done', refreshed: COUNT, changes: 0, problem: { kind: 'google-busy' } },

@@ -26,7 +26,7 @@ describe('a schedule with rules', () => {
     expect(world.logged()).toHaveLength(4);
     expect(world.logged()).toEqual(
       expect.arrayContaining([
-        [a, 'US', 'Eligible', true, false, 'No longer eligible'],
+        [a, 'US', 'Eligible', 'Yes', 'No', 'No longer eligible'],
         [b, 'US', 'Profit', 6, 2, ''],
         [b, 'US', 'ROI', 0.3, 0.1, 'ROI fell under 20%'],
         [c, 'US', 'Profit', 6, 7, ''],
@@ -84,7 +84,7 @@ describe('a schedule with rules', () => {
     await pass(world, DAY_HOURS);
     world.sent[a] = { ...GOOD, eligible: false };
     await pass(world, DAY_HOURS);
-    expect(world.logged()).toEqual([[a, 'US', 'Eligible', true, false, 'No longer eligible']]);
+    expect(world.logged()).toEqual([[a, 'US', 'Eligible', 'Yes', 'No', 'No longer eligible']]);
     expect(world.tab().filter((row) => row.ASIN === a)).toHaveLength(2);
     for (const row of world.tab().filter(({ ASIN }) => ASIN === a))
       expect(row.Changed).toMatch(/^No longer eligible/);
@@ -107,7 +107,7 @@ describe('a schedule without rules', () => {
     const [a = ''] = world.asins;
     world.sent[a] = { ...GOOD, eligible: false };
     await pass(world, DAY_HOURS);
-    expect(world.logged()).toEqual([[a, 'US', 'Eligible', true, false, '']]);
+    expect(world.logged()).toEqual([[a, 'US', 'Eligible', 'Yes', 'No', '']]);
     expect(mark(a)).toBeUndefined();
   });
 });

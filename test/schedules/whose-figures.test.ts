@@ -41,13 +41,13 @@ test("a colleague's figures are not fresh for the owner, who gets their own", as
   await connectTheirs();
   await pass(world, 1);
   await colleagueRuns();
-  expect(eligible()).toEqual(ASINS.slice(0, COUNT).map(() => false));
+  expect(eligible()).toEqual(ASINS.slice(0, COUNT).map(() => 'No'));
   expect(fetchedWith()).not.toContain(own);
   // Another hour than that of their own answers in the cache.
   await pass(world, 6);
   expect(await preview(world)).toMatchObject({ calls: COUNT });
   await runAll(world);
-  expect(eligible()).toEqual(ASINS.slice(0, COUNT).map(() => true));
+  expect(eligible()).toEqual(ASINS.slice(0, COUNT).map(() => 'Yes'));
   expect([...fetchedWith()]).toEqual([own]);
 });
 
@@ -58,7 +58,7 @@ test('three nights of two accounts over one list log nothing, because nothing ha
     await pass(world, 1);
     await colleagueRuns();
     await pass(world, DAY_HOURS - 1);
-    expect(eligible()).toEqual(ASINS.slice(0, COUNT).map(() => true));
+    expect(eligible()).toEqual(ASINS.slice(0, COUNT).map(() => 'Yes'));
   }
   expect(world.logged()).toBeNull();
 });

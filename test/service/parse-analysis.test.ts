@@ -296,7 +296,7 @@ describe('nonsense', () => {
         if (isFailure(reading)) expect(reading.kind).toBe('not-understood');
         else {
           const { eligible, ...numbers } = reading.figures;
-          expect([true, false, null, 'needs approval']).toContain(eligible);
+          expect([true, false, null, 'Needs approval']).toContain(eligible);
           for (const one of Object.values(numbers))
             expect(one === null || Number.isFinite(one)).toBe(true);
         }

@@ -59,13 +59,13 @@ describe.each(NAMES)('the dialect %s', (dialect) => {
     expect(sell).toEqual(hasPrices ? expect.closeTo(32.99, 6) : null);
   });
 
-  it('says in cells what may be sold: TRUE, FALSE, needs approval, or blank', async () => {
+  it('says in cells what may be sold: TRUE, FALSE, Needs approval, or blank', async () => {
     await connected({ sandbox: { dialect } });
     await check();
     const products = [MUG, 'B0ZTN8R4GQ', 'B0QYG58JRT', 'B0RHV76MZC'].map((asin) => [asin]);
     const { value } = await world.show('ANALYZE', products, 'US', 'eligible');
     const hasWords = ['words', 'text', 'restrictions'].includes(dialect);
-    expect(value).toEqual([[true], [false], [hasWords ? 'needs approval' : false], [null]]);
+    expect(value).toEqual([[true], [false], [hasWords ? 'Needs approval' : false], [null]]);
   });
 
   it('asks what the answer leaves open, and stores what is decided for all', async () => {

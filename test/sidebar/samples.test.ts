@@ -38,7 +38,7 @@ describe('the demo', () => {
       expect([typeof profit, typeof roi, sample]).toEqual(['number', 'number', true]);
     expect(rows[0]).toEqual([9.85, 0.8565, true, true]);
     expect(new Set(rows.map(([, , eligible]) => eligible))).toEqual(
-      new Set([true, false, 'needs approval', null]),
+      new Set([true, false, 'Needs approval', null]),
     );
     expect(arrivalsOf(world.service())).toEqual([]);
   });

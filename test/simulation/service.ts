@@ -31,7 +31,7 @@ export interface Quota {
 }
 
 /** Figures by the titles of their columns; null: the service gave none. */
-export type Figures = Readonly<Record<string, number | boolean | null>>;
+export type Figures = Readonly<Record<string, number | string | null>>;
 
 export interface Call {
   readonly atMs: number;
@@ -123,13 +123,19 @@ export function createService(options: ServiceOptions): Service {
   return { internet, calls, callsOf: (product) => byProduct.get(product) ?? [] };
 }
 
+/** As the tab and lists show it. */
+const ELIGIBLE: ReadonlyMap<unknown, string> = new Map([
+  [true, 'Yes'],
+  [false, 'No'],
+]);
+
 function figuresIn(body: string): Figures {
-  const answer = JSON.parse(body) as Readonly<Record<string, number | boolean | null>>;
+  const { eligible, ...answer } = JSON.parse(body) as Figures;
   return {
     Profit: answer.profit ?? null,
     ROI: answer.roi ?? null,
     Fees: answer.fees ?? null,
-    Eligible: answer.eligible ?? null,
+    Eligible: ELIGIBLE.get(eligible) ?? null,
     'Rank drops 30d': answer.rank_drops_30d ?? null,
     'Buy price': answer.buy_price ?? null,
     'Sell price': answer.sell_price ?? null,

@@ -13,14 +13,6 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
   },
   {
     file: 'analysis-row.ts',
-    words: 'A figure that the service does not give is written as 0.',
-    from: "(row.figures[column] ?? '')",
-    to: '(row.figures[column] ?? 0)',
-    tests: TAB,
-    named: 'holds a row as it was recorded',
-  },
-  {
-    file: 'analysis-row.ts',
     words: 'Of several rows with one key the oldest counts.',
     from: 'writtenMs(row) > writtenMs(other)',
     to: 'writtenMs(row) < writtenMs(other)',

@@ -25,6 +25,14 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   },
   {
     file: 'fields.ts',
+    words: 'A figure that the service does not give is written as 0.',
+    from: "(figure ?? '')",
+    to: '(figure ?? 0)',
+    tests: ['analysis/analysis-tab.test.ts'],
+    named: 'holds a row as it was recorded',
+  },
+  {
+    file: 'fields.ts',
     words: 'Fees of 15 % are taken for 15 pence.',
     from: 'return isPercentText(value) ? undefined : number;',
     to: 'return number;',

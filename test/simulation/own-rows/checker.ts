@@ -233,7 +233,7 @@ function isGood(
   const factor = factors.get(product.split('|')[1] ?? '');
   return callsOf(product).some(({ figures }) => {
     const of = (field: Field) => figures?.[fieldTitle(field)] ?? '';
-    if (of('eligible') !== true || factor === undefined) return false;
+    if (of('eligible') !== 'Yes' || factor === undefined) return false;
     const sell = of('sell_price');
     const paid = sell === '' ? numberIn(of('buy_price')) + numberIn(of('profit')) : Number.NaN;
     const left =
@@ -384,8 +384,8 @@ function verdictOf(row: Row, isFresh: boolean): string {
   // A text that a person has put there is no count: unknown, and unknown is neither Buy nor Skip.
   const isCounted = typeof drops === 'number';
   const isGood = profit >= RULES.profit && roi >= RULES.roi && isCounted && drops >= RULES.drops;
-  if (isGood && eligible === true && isFresh) return 'Buy';
-  const isBad = profit < RULES.skipProfit || roi < RULES.skipRoi || eligible === false;
+  if (isGood && eligible === 'Yes' && isFresh) return 'Buy';
+  const isBad = profit < RULES.skipProfit || roi < RULES.skipRoi || eligible === 'No';
   return isBad || (isCounted && drops < RULES.skipDrops) ? 'Skip' : 'Maybe';
 }
 

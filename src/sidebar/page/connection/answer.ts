@@ -2,6 +2,7 @@
 
 import type { ConnectionSettings } from '../../../connection/connection';
 import {
+  eligibilityWord,
   type Field,
   type Figures,
   fieldKind,
@@ -11,7 +12,7 @@ import {
 } from '../../../product/fields';
 import { isMarket, marketRow } from '../../../product/market';
 import type { CheckReport } from '../../api/check';
-import { amountText, eligibleText, ratioText } from '../ui/texts';
+import { amountText, ratioText } from '../ui/texts';
 
 type Question = CheckReport['questions'][number];
 
@@ -43,7 +44,8 @@ function figureText(
   market: string,
   isRoiKnown: boolean,
 ): string | null {
-  if (field === 'eligible') return eligible === null ? null : eligibleText(eligible);
+  if (field === 'eligible')
+    return eligible === null ? null : eligibilityWord(eligible).toLowerCase();
   const value = numbers[field];
   if (value === null) return null;
   const sign = isMarket(market) ? marketRow(market).sign : '';

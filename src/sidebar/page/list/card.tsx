@@ -14,6 +14,7 @@ import {
 import { whyOf } from '../../../deal/sum';
 import { about } from '../../../failures/duration';
 import { USUAL } from '../../../product/deal-rules';
+import { eligibilityWord } from '../../../product/fields';
 import { marketRow } from '../../../product/market';
 import type { Deal } from '../../../product/verdict';
 import { goTo, isKeyMissing, nowMs } from '../ui/app';
@@ -21,7 +22,7 @@ import { Do, doing } from '../ui/doing';
 import { Link } from '../ui/fields';
 import { Skeleton, Title } from '../ui/heading';
 import { type Buttons, type Messages, remedyOf } from '../ui/page';
-import { amountText, asSentence, eligibleText, momentText, ratioText, UI_TEXTS } from '../ui/texts';
+import { amountText, asSentence, momentText, ratioText, UI_TEXTS } from '../ui/texts';
 import { CARD_TITLE as TITLE, toList } from './list';
 import * as product from './product';
 import { Steps, Sum, whyText } from './sum';
@@ -122,7 +123,7 @@ function Figures({ row }: RowProps) {
         <Figure name="Profit" value={orNull(figures.profit, money)} />
         <Figure name="ROI" value={roi === null ? orNull(figures.roi, String) : ratioText(roi)} />
         {figures.buy_price !== null && <Figure name="Buy price" value={money(figures.buy_price)} />}
-        <Figure name="Eligible" value={orNull(figures.eligible, eligibleText)} />
+        <Figure name="Eligible" value={orNull(figures.eligible, eligibilityWord)} />
         <Figure
           name="Rank drops, 30 days"
           value={orNull(figures.rank_drops_30d, (drops) => drops.toLocaleString())}

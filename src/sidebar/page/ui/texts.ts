@@ -1,6 +1,5 @@
 // The wording of counts, times and durations on all pages.
 import { about, DAY, HOUR, MINUTE, SECOND } from '../../../failures/duration';
-import type { Eligibility } from '../../../product/fields';
 import type { RpcFailure } from '../../api/failure-view';
 import type { JobStatus, RowNote } from '../../api/jobs';
 
@@ -119,10 +118,6 @@ export const amountText = (sign: string, amount: number): string =>
 /** "32.5%", "−4%" */
 export const ratioText = (ratio: number): string =>
   `${(ratio * 100).toLocaleString(undefined, { maximumFractionDigits: 1 })}%`.replace('-', '−');
-
-const ELIGIBLE = { true: 'yes', false: 'no', 'needs approval': 'needs approval' } as const;
-
-export const eligibleText = (eligible: Eligibility): string => ELIGIBLE[`${eligible}`];
 
 /** "6 min 12 s": the exact duration of something that is over. */
 export function durationText(ms: number): string {
