@@ -57,9 +57,8 @@ export const SHEET_FIGURES: readonly Field[] = [...DEFAULT_FIELDS, 'sell_price']
 /** A first row: its product, its name and what a unit costs. */
 type FirstRow = readonly [asin: string, name: string, unitCost: number];
 
-const SAMPLE_ROWS = SAMPLE_LIST.map(
-  ({ asin, name, buyPrice }): FirstRow => [asin, `Sample: ${name}`, buyPrice],
-);
+const sampleRows = () =>
+  SAMPLE_LIST.map(({ asin, name, buyPrice }): FirstRow => [asin, `Sample: ${name}`, buyPrice]);
 
 const USUAL_ROWS: readonly FirstRow[] = [[USUAL_ASIN, 'Put your products here', 10]];
 
@@ -73,7 +72,7 @@ const below = (column: number) => `${columnLetters(column)}2:${columnLetters(col
 export function newDealSheet(kind: SheetKind, hasSamples: boolean): NewTab {
   const own: readonly OwnColumn[] = COLUMNS[kind];
   const titles = ['ASIN', 'Product', 'Market', ...own.map(({ title }) => title)];
-  const rows = (hasSamples ? SAMPLE_ROWS : USUAL_ROWS).map(([asin, name, unitCost]) => [
+  const rows = (hasSamples ? sampleRows() : USUAL_ROWS).map(([asin, name, unitCost]) => [
     ...[asin, name, DEFAULT_MARKET],
     ...own.map(({ first }) => first?.(unitCost) ?? ''),
   ]);

@@ -40,11 +40,11 @@ const SAMPLES: readonly Sample[] = [
 ];
 
 /** As a supplier would offer them: each at the buy price that its answer has. */
-export const SAMPLE_LIST = SAMPLES.map(([name, buyPrice], at) => ({
+export const SAMPLE_LIST = /* @__PURE__ */ SAMPLES.map(([name, buyPrice], at) => ({
   ...{ asin: sampleAsin(at + 1), name, buyPrice },
 }));
 
-export const SAMPLE_ASINS: readonly string[] = SAMPLE_LIST.map(({ asin }) => asin);
+export const SAMPLE_ASINS: readonly string[] = /* @__PURE__ */ SAMPLE_LIST.map(({ asin }) => asin);
 
 /**
  * The answers while samples are shown, the same on every market. Other products fail with
