@@ -30,6 +30,7 @@ const WORDS = {
   caseSize: 'CASE_SIZE',
   packSize: 'PACK_SIZE',
   multipack: 'MULTIPACK',
+  saleUnits: 'SALE_UNITS',
   catalogueCount: 'CATALOGUE_COUNT',
   toBuy: 'TO_BUY',
   ordered: 'ORDERED',
@@ -100,7 +101,7 @@ const EXCLUDING =
 /** Phrases, each as one word, read from the top: a later one does not see the words of an earlier one. */
 const PHRASES = (
   [
-    ['(?:net of|net after|after|less) discounts?', 'AFTER_DISCOUNT'],
+    ['(?:net of|net after|after|less) discounts?|discounted', 'AFTER_DISCOUNT'],
     ['net (?:weight|wt)', 'weight'],
     [`(?:${EXCLUDING}|plus|\\+|e) ${VAT}`, 'exvat'],
     [`(?:${INCLUDING}|with|w \\/|after|gross of) ${VAT}`, 'incvat'],
@@ -130,19 +131,23 @@ const PHRASES = (
       '(?:stock|item|product|part|style|catalogue|catalog|article|material|goods|model|sku) (?:code|codes|#|no|nr|num|number|ref)|part ?number',
       'itemcode',
     ],
-    ['units ordered', 'UNITS_ORDERED'],
+    ['units ordered|^(?:bought|purchased)$', 'UNITS_ORDERED'],
     [
       '(?:(?:qty|quantity|cases) )?on order(?: (?:qty|quantity))?|(?:qty|quantity|cases) (?:already )?(?:ordered|purchased|bought)|already (?:ordered|purchased|bought)|(?:quantity|qty) purchased',
       'ORDERED',
     ],
     ['(?:min|minimum|max|maximum) order(?: (?:qty|quantity))?|case minimum|qty and above', 'moq'],
     [
-      '(?:(?:total|suggested|recommended) )?(?:order|reorder|buy|needed|required|requested|suggested) (?:qty|quantity|units|cases)|(?:qty|quantity|units|cases) (?:to (?:order|buy)|needed|required|requested)',
+      '(?:(?:total|suggested|recommended) )?(?:order|reorder|buy|needed|required|requested|suggested) (?:qty|quantity|units|cases)|(?:qty|quantity|units|cases) (?:to (?:order|buy)|needed|required|requested)|^to (?:order|buy)(?: (?:qty|quantity))?',
       'TO_BUY',
     ],
     [
-      '(?:units|items|pieces|qty|quantity) per (?:sale|listing|asin)|(?:amazon|asin|listing|bundle) pack(?: (?:size|qty|quantity))?|multi ?pack(?: (?:size|qty|quantity))?|sold as|set of|pack of(?! \\d)',
+      '(?:units|items|pieces|qty|quantity) per (?:sale|listing|asin)|(?:amazon|asin|listing|bundle) pack(?: (?:size|qty|quantity))?|multi ?pack(?: (?:size|qty|quantity))?|pack(?: (?:size|qty|quantity))? (?:on |at )?amazon|(?:sold|sells) (?:as|in)(?: packs of)?|set of|pack of(?! \\d)',
       'MULTIPACK',
+    ],
+    [
+      '(?:amazon|listing) (?:qty|quantity|units)|(?:qty|quantity|units) (?:on |in |for )?(?:the )?(?:amazon|listing|sale)|(?:set|bundle) count|set size',
+      'SALE_UNITS',
     ],
     [
       'number of items|package (?:quantity|qty|count)|bundle(?: (?:size|qty|quantity))?',
@@ -212,11 +217,13 @@ const RULES = (
     ['product', 5, 'asin', 'item sale filler id'],
     ['barcode', 5, 'barcode', 'item supplier filler number sku'],
     ['salesTax', 5, 'salesTax', 'filler rate money'],
+    ['salesTax', 1, 'tax', 'filler money'],
     ['vatRate', 5, 'vat rate', 'filler'],
     ['vatRate', 5, 'vat code', 'filler'],
     ['vatRate', 1, 'vat', ''],
     ['vatRate', 1, 'tax rate', ''],
     ['multipack', 5, 'multipack', 'sale filler supplier'],
+    ['multipack', 1, 'saleUnits', 'filler'],
     ['pack', 5, 'caseSize', 'filler pack supplier item'],
     ['pack', 4, 'packSize', 'filler supplier item'],
     ['pack', 3, 'pack', ''],

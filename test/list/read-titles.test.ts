@@ -72,3 +72,24 @@ describe('what a title says of VAT', () => {
     for (const title of titles) expect([title, sideIn(readTitle(title))]).toEqual([title, side]);
   });
 });
+
+describe('a column beside costs', () => {
+  it.each([
+    ['Pack size (Amazon)', 'multipack'],
+    ['Sold in packs of', 'multipack'],
+    ['Amazon qty', '?multipack'],
+    ['Set size', '?multipack'],
+    ['To order (cases)', 'quantity'],
+    ['Bought', '?ordered'],
+    ['Tax', '?salesTax'],
+  ])('%s: %s', (title, meant) => {
+    const values = ['3', '12', '1'];
+    const [, , read] = readTitles([{ title: 'ASIN' }, { title: 'Cost' }, { title, values }]);
+    expect(read?.asks ? `?${read.asks}` : read?.role).toBe(meant);
+  });
+
+  it('is a question with the cost where it is what is left of it after a discount', () => {
+    const readings = readTitles(['ASIN', 'Cost', 'Discounted cost'].map((title) => ({ title })));
+    expect(readings.map(({ asks }) => asks)).toEqual([undefined, 'cost', 'cost']);
+  });
+});
