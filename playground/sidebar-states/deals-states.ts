@@ -37,7 +37,7 @@ export const rulesOf = (profile: string): DealRules => {
     { name: 'Northwind', values: { ...USUAL, minRoi: 0.25 } },
   ];
   const inUse = profiles.find(({ name }) => name === profile)?.values ?? USUAL;
-  return { profile, profiles, inUse, rate: null, currency: null };
+  return { profile, profiles, inUse, rates: {}, currency: null };
 };
 
 const LIST: ListLook = {
@@ -57,7 +57,9 @@ export function reads(own: Partial<ListLook> = {}, more: Partial<ShownList> = {}
   const list = { ...look, products: PRODUCT_TITLE };
   const { costs, packUse, unused, questions, ...read } = offerColumns(list);
   const { rules, isOfBoth } = look;
-  const money = isOfBoth ? { currency: rules?.currency ?? null, rate: rules?.rate ?? null } : {};
+  const money = isOfBoth
+    ? { currency: rules?.currency ?? null, rate: rules?.rates.GBP ?? null }
+    : {};
   const terms = { ...TERMS, ...read, ...money, inUse: rules?.inUse ?? USUAL };
   const shown: ShownList = {
     ...{ look, costs, packUse, unused, terms, open: questions, choices: costsToChoose(list) },
@@ -121,10 +123,10 @@ const isDecided = (profile = 'Northwind'): Partial<ListLook> => ({ rules: rulesO
 
 /** The same list with the figures and decisions of the UK beside those of the US. */
 const ofBoth = (
-  { rate, currency }: Pick<DealRules, 'rate' | 'currency'>,
+  { rates, currency }: Pick<DealRules, 'rates' | 'currency'>,
   summary: ShownList['summary'],
 ): Script => {
-  const rules = { ...rulesOf('Northwind'), rate, currency };
+  const rules = { ...rulesOf('Northwind'), rates, currency };
   const look = { markets: ['US', 'UK'] as const, isOfBoth: true, rules };
   return { ...listed, 'deals.look': () => reads(look, summary === null ? {} : { summary }) };
 };
@@ -195,7 +197,7 @@ export const DEALS_STATES: readonly SidebarState[] = [
   {
     name: 'both',
     title: 'US and UK, decided on',
-    script: ofBoth({ rate: 1.2712, currency: 'GBP' }, SUMMARY),
+    script: ofBoth({ rates: { GBP: 1.2712 }, currency: 'GBP' }, SUMMARY),
     act: (page) => shows(page, '1 GBP = 1.2712 USD'),
   },
   {
@@ -225,7 +227,7 @@ export const DEALS_STATES: readonly SidebarState[] = [
   {
     name: 'both-no-rate',
     title: 'US and UK, without a rate and a currency of costs',
-    script: ofBoth({ rate: null, currency: null }, null),
+    script: ofBoth({ rates: {}, currency: null }, null),
     act: (page) => shows(page, 'No exchange rate.'),
   },
   {

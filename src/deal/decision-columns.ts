@@ -13,6 +13,7 @@ import {
   type FormulaMark,
   formulasOf,
   type MarkedList,
+  marketsIn,
   placeOf,
   type Reading,
   readMarks,
@@ -164,7 +165,8 @@ function wantedColumns(
   { side, caseSize, included, discountAs }: CostTerms,
   roiIsFraction: boolean,
 ): readonly WantedFormula[] {
-  const isOfBoth = ['US', 'UK'].every((one) => list.groups.some(({ market }) => market === one));
+  const [first, second] = marketsIn(list);
+  const isOfBoth = second !== undefined;
   const ofList = {
     costs: [...list.costs.keys()],
     ...{ side, caseSize, included, discountAs, isOfBoth, roiIsFraction },
@@ -190,7 +192,7 @@ function wantedColumns(
   const numbers = numberFormulas({ ...ofList, market: list.groups[0]?.market ?? 'column' });
   const all = [
     ...ofGroups,
-    ...(isOfBoth ? [wanted('better', 'both', betterFormula())] : []),
+    ...(first && second ? [wanted('better', 'both', betterFormula([first, second]))] : []),
     ...numbers.map(({ role, formula }) => wanted(role, 'both', formula)),
   ];
   return [...all.filter(({ isHidden }) => !isHidden), ...all.filter(({ isHidden }) => isHidden)];

@@ -4,6 +4,7 @@ import type { TextMark } from '../google/presentation';
 import type { FormulaMark } from '../list/marked-list';
 import { AUTOMATIC, MONEY, moneyIn, PERCENT } from '../product/cell-formats';
 import { type DealColumn, type DecisionRole, isNumberRole } from '../product/deal-formulas';
+import { hasVat, isMarket } from '../product/market';
 
 /** In pixels; 0: hidden. */
 const WIDTHS: Readonly<Record<DealColumn | 'better', number>> = {
@@ -23,8 +24,9 @@ export function lookOf(
   market: FormulaMark['market'],
 ): { readonly width: number; readonly isHidden: boolean } {
   const shown = isNumberRole(role) ? 0 : WIDTHS[role];
-  // In the US, nothing is owed on a sale.
-  return { width: shown || 100, isHidden: shown === 0 || (role === 'netSale' && market === 'US') };
+  // Where there is no VAT, nothing is owed on a sale.
+  const isWhole = role === 'netSale' && isMarket(market) && !hasVat(market);
+  return { width: shown || 100, isHidden: shown === 0 || isWhole };
 }
 
 const AMOUNTS: readonly DecisionRole[] = ['landedCost', 'netSale', 'myProfit', 'maxBuy'];

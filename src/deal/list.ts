@@ -39,6 +39,7 @@ import {
   type MarkedList,
   markedList,
   markedLists,
+  marketsIn,
   type Rebound,
   readMarks,
   reboundIn,
@@ -51,7 +52,15 @@ import { COST_KEYS, RATE_READINGS } from '../product/cost';
 import type { DecisionRole } from '../product/deal-formulas';
 import { USUAL } from '../product/deal-rules';
 import { FIELDS, type Field, PRODUCT_TITLE } from '../product/fields';
-import { MARKETS, type Market, marketRow } from '../product/market';
+import {
+  BASE_CURRENCY,
+  type Currency,
+  MARKETS,
+  type Market,
+  marketRow,
+  VAT_MARKETS,
+  type VatMarket,
+} from '../product/market';
 import { type CostTerms, paidIn } from '../product/offer-costs';
 import { TITLES_OK } from '../product/own-row';
 import { vatGaps } from '../product/vat';
@@ -201,7 +210,7 @@ export function openList({ list: wanted, market, cost }: ListSelection): DealLis
     market: group.market,
     markets,
     columns,
-    isOfBoth: group.market !== 'column' && MARKETS.every((one) => markets.includes(one)),
+    isOfBoth: group.market !== 'column' && marketsIn(list).length > 1,
     rules: readRules(),
     fields: FIELDS.filter((field) => group.columns.has(field)),
   };
@@ -331,9 +340,12 @@ function termsOf(
 
 /** What converts costs to the market's currency; null: the rules do not say. */
 function rateInto(market: Market, rules: DealRules | null): number | null {
-  if (rules === null || rules.currency === null) return null;
-  if (rules.currency === marketRow(market).currency) return 1;
-  return rules.rate && (market === 'US' ? rules.rate : 1 / rules.rate);
+  const { currency, rates } = rules ?? {};
+  if (!currency || !rates) return null;
+  if (currency === marketRow(market).currency) return 1;
+  const inBase = (one: Currency) => (one === BASE_CURRENCY ? 1 : rates[one]);
+  const [given, wanted] = [inBase(currency), inBase(marketRow(market).currency)];
+  return given && wanted ? given / wanted : null;
 }
 
 /** The column of a decision, for the market that the list was opened for; undefined: it has none. */
@@ -488,7 +500,8 @@ export function showList(
   if (deal === null) return { look: null };
   const { look, costs, terms } = deal;
   const isDecided = placeOf(deal, 'verdict') !== undefined;
-  const isVatOpen = look.markets.some((one) => one !== 'US') && hasVatGaps(terms);
+  const open = VAT_MARKETS.filter((one) => areRowsOf(look, one) && hasVatGaps(terms, one));
+  const isVatOpen = open.length > 0;
   const isSum = shows === 'sum' || (shows === 'totals' && (!isDecided || isVatOpen));
   const rows = offerRows(deal, readTab, isSum || shows === 'offers', roiIsFraction);
   if (isFailure(rows)) return rows;
@@ -504,24 +517,28 @@ export function showList(
     terms,
     changed: changedIn(deal),
     summary: isDecided ? summaryOf(offers) : null,
-    samples: isSum ? samplesOf(rows, isVatOpen) : [],
+    samples: isSum ? samplesOf(rows, open) : [],
     offers: shows === 'offers' ? offers : [],
     selected: area ? [area.row, area.row + area.rowCount - 1] : null,
   };
 }
 
-/** Whether anything has to be said before offers in the UK are decided. */
-const hasVatGaps = (terms: CostTerms): boolean => {
-  const taxed = { sale: 'UK', costs: paidIn(terms, 'UK') } as const;
+/** Whether rows may be of the market. */
+const areRowsOf = ({ markets }: ListLook, market: Market): boolean =>
+  markets.some((one) => one === market || one === 'column');
+
+/** Whether anything has to be said before offers on the market are decided. */
+const hasVatGaps = (terms: CostTerms, market: VatMarket): boolean => {
+  const taxed = { sale: market, costs: paidIn(terms, market) };
   return vatGaps((key) => terms.inUse[key], taxed, terms.side).length > 0;
 };
 
 const SAMPLES_MAX = 20;
 
 /** The first products, those of which something is asked and those of which most is known before others. */
-function samplesOf(rows: readonly OfferRow[], isVatOpen: boolean): readonly Sample[] {
+function samplesOf(rows: readonly OfferRow[], open: readonly Market[]): readonly Sample[] {
   const rank = ({ offer: { product, figures, costs } }: OfferRow): number =>
-    (isVatOpen && product?.market === 'UK' ? 4 : 0) +
+    (product !== null && open.includes(product.market) ? 4 : 0) +
     (figures.sell_price !== null && figures.fees !== null ? 2 : 0) +
     (typeof costs.cost === 'number' ? 1 : 0);
   return rows

@@ -7,17 +7,40 @@ import { MOMENT, MONEY, PERCENT } from '../product/cell-formats';
 import { COST_INPUTS, RULE_COSTS, type RuleCost, VAT_NOT_SET } from '../product/cost';
 import {
   CHECK_RULES,
-  FX_NAMES,
+  COSTS_CURRENCY,
+  costIn,
   MONEY_SIGN,
   PROFILE_NAMES,
   RULE_NAMES,
   type RuleKey,
+  rateName,
   USUAL,
   WORKED_OUT,
+  whyCostName,
 } from '../product/deal-rules';
-import { type Currency, MARKETS, type Market, marketRow } from '../product/market';
-import { PATTERNS } from '../product/typed-cost';
-import { VAT_NAMES, VAT_SCHEMES, VAT_SIDES, vatFormulas } from '../product/vat';
+import {
+  BASE_CURRENCY,
+  CURRENCIES,
+  type Currency,
+  hasVat,
+  MARKETS,
+  type Market,
+  marketOfMoney,
+  marketRow,
+  OTHER_CURRENCIES,
+  VAT_MARKETS,
+  type VatMarket,
+  vatOn,
+} from '../product/market';
+import { patterns } from '../product/typed-cost';
+import {
+  salesTaxRule,
+  VAT_SIDES,
+  type VatPart,
+  vatFormulas,
+  vatName,
+  vatRule,
+} from '../product/vat';
 
 export interface RuleRow {
   readonly key: RuleKey;
@@ -33,10 +56,33 @@ export interface RuleRow {
   readonly market?: Market;
 }
 
-const UK = 'VAT in the UK';
-const OF_UK = { group: UK, market: 'UK' } as const;
 const TAX = 'Tax and returns';
 const COSTS = 'Costs without a column';
+
+/** What a blank rule says that has to be said: nothing. */
+const NOT_SAID = 'Not said';
+
+/** What a market's VAT follows from. */
+function vatRules(market: VatMarket): readonly RuleRow[] {
+  const row = (part: VatPart, rest: Pick<RuleRow, 'label' | 'kind' | 'choices' | 'blank'>) => ({
+    ...{ key: vatRule(market, part), group: `VAT in ${marketRow(market).named}`, market },
+    ...rest,
+  });
+  const rate = { kind: 'ratio', blank: NOT_SAID } as const;
+  const side = { kind: 'choice', choices: VAT_SIDES, blank: NOT_SAID } as const;
+  return [
+    row('Scheme', { label: 'VAT scheme', kind: 'choice', choices: vatOn(market).schemes }),
+    row('Rate', { label: 'VAT rate', ...rate }),
+    row('FlatRate', { label: 'Flat rate', ...rate }),
+    row('Costs', { label: 'My costs are', ...side }),
+    row('Fees', { label: 'The service’s fees are', ...side }),
+  ];
+}
+
+const salesTax = (market: Exclude<Market, VatMarket>): RuleRow => ({
+  ...{ key: salesTaxRule(market), group: TAX, kind: 'ratio', blank: '0', market },
+  label: `${market} sales tax on my costs`,
+});
 
 /** In the order of the tab and of the page. */
 export const RULES: readonly RuleRow[] = [
@@ -50,33 +96,8 @@ export const RULES: readonly RuleRow[] = [
   { key: 'maybeFees', group: 'Maybe', label: 'Fees at most', kind: 'money' },
   { key: 'eligibleOnly', group: 'Buy and Maybe', label: 'Must be eligible', kind: 'flag' },
   { key: 'staleDays', group: 'Buy and Maybe', label: 'Figures go stale after', kind: 'days' },
-  { key: 'ukScheme', ...OF_UK, label: 'VAT scheme', kind: 'choice', choices: VAT_SCHEMES },
-  { key: 'ukRate', ...OF_UK, label: 'VAT rate', kind: 'ratio', blank: 'Not said' },
-  { key: 'ukFlatRate', ...OF_UK, label: 'Flat rate', kind: 'ratio', blank: 'Not said' },
-  {
-    key: 'ukCosts',
-    ...OF_UK,
-    label: 'My costs are',
-    kind: 'choice',
-    choices: VAT_SIDES,
-    blank: 'Not said',
-  },
-  {
-    key: 'ukFees',
-    ...OF_UK,
-    label: 'The service’s fees are',
-    kind: 'choice',
-    choices: VAT_SIDES,
-    blank: 'Not said',
-  },
-  {
-    key: 'usTax',
-    group: TAX,
-    label: 'US sales tax on my costs',
-    kind: 'ratio',
-    blank: '0',
-    market: 'US',
-  },
+  ...VAT_MARKETS.flatMap((market) => vatRules(market)),
+  ...MARKETS.flatMap((market) => (hasVat(market) ? [] : [salesTax(market)])),
   { key: 'returns', group: TAX, label: 'Returns, part of the sale', kind: 'ratio', blank: '0' },
   { key: 'pack', group: COSTS, label: 'Units in a case', kind: 'count', blank: '1' },
   { key: 'multipack', group: COSTS, label: 'Units in one sale', kind: 'count', blank: '1' },
@@ -87,9 +108,9 @@ export const RULES: readonly RuleRow[] = [
 ];
 
 /** "Buy: Profit at least". Groups whose rules say enough by themselves are left out. */
-function labelInTab({ group, label, kind }: RuleRow): string {
+function labelInTab({ group, label, kind, market }: RuleRow): string {
   const named = kind === 'days' ? `${label} (days)` : label;
-  if (group === UK) return `UK: ${named}`;
+  if (market !== undefined && hasVat(market)) return `${market}: ${named}`;
   return group === 'Buy' || group === 'Maybe' ? `${group}: ${named}` : named;
 }
 
@@ -107,18 +128,24 @@ const LAST_LETTER = 'F';
 export const SAID_LETTER = FIRST_LETTER;
 const PROFILE_CELL = `${SAID_LETTER}1`;
 
-const CURRENCIES = MARKETS.map((market): Currency => marketRow(market).currency);
+/** The formula for the value of one of this currency in dollars; #N/A without a rate. */
+function inBase(currency: Currency): string {
+  if (currency === BASE_CURRENCY) return '1';
+  const rate = rateName(currency);
+  return `IF(ISNUMBER(${rate});IF(${rate}>0;${rate};NA());NA())`;
+}
 
 /**
  * The formula for the value of 1 of the costs' currency in `currency`; #N/A without a rate or a
  * known currency.
  */
-function costIn(currency: Currency): string {
-  const { rate, currency: ofCosts } = FX_NAMES;
-  const known = `IF(ISNUMBER(${rate});IF(${rate}>0;${rate};NA());NA())`;
-  const other = currency === 'USD' ? 'GBP' : 'USD';
-  const exchanged = currency === 'USD' ? known : `1/${known}`;
-  return `=IF(${ofCosts}="${currency}";1;IF(${ofCosts}="${other}";${exchanged};NA()))`;
+function costInFormula(currency: Currency): string {
+  const others = CURRENCIES.filter((one) => one !== currency);
+  const exchanged = others.reduceRight(
+    (rest, one) => `IF(${COSTS_CURRENCY}="${one}";${inBase(one)}/${inBase(currency)};${rest})`,
+    'NA()',
+  );
+  return `=IF(${COSTS_CURRENCY}="${currency}";1;${exchanged})`;
 }
 
 /** A row below the rules. A formula, or a note for what a person fills in. */
@@ -132,35 +159,55 @@ interface OtherRow {
 }
 
 /** For lists with figures of both markets. */
-const EXCHANGE: readonly (OtherRow & { readonly note: string })[] = [
-  {
-    name: FX_NAMES.rate,
-    label: 'GBP to USD',
-    formula: '=GOOGLEFINANCE("CURRENCY:GBPUSD")',
+const exchangeRows = (): readonly (OtherRow & { readonly note: string })[] => [
+  ...OTHER_CURRENCIES.map((currency) => ({
+    name: rateName(currency),
+    label: `${currency} to ${BASE_CURRENCY}`,
+    formula: `=GOOGLEFINANCE("CURRENCY:${currency}${BASE_CURRENCY}")`,
     note: 'Google’s rate. Type a number over it, above all where it shows #N/A.',
-  },
+  })),
   {
-    name: FX_NAMES.currency,
+    name: COSTS_CURRENCY,
     label: 'My costs are in',
-    note: 'For lists with US and UK figures: USD or GBP.',
+    note: `For lists with figures of two markets: ${CURRENCIES.join(' or ')}.`,
   },
 ];
 
 const N = RULE_NAMES;
 
-/** Why a usable cost comes to nothing. */
-const COST_WORDS = `IF(${VAT_NAMES.ukSaid}*(${N.ukCosts}<>"");"${CHECK_RULES}";${WORKED_OUT.whyVat})`;
-const HAS_RATE = `COUNT(${FX_NAMES.USD};${FX_NAMES.GBP})=2`;
+/** Whether nothing is open of a market's VAT, for its sales and for costs in its currency. */
+function areCostsSaid(market: Market): string {
+  if (!hasVat(market)) return 'TRUE';
+  return `${vatName(market, 'SAID')}*(${N[vatRule(market, 'Costs')]}<>"")`;
+}
+
+/** Why a usable cost comes to nothing that is sold on one of these markets. */
+function whyCost(markets: readonly Market[]): string {
+  const isSaid = markets.map(areCostsSaid).join('*');
+  return `=IFERROR(IF(${isSaid};"${CHECK_RULES}";${WORKED_OUT.whyVat});"${CHECK_RULES}")`;
+}
+
+/** The same where costs are in one currency of several: they bear the tax of that one's market. */
+function whyExchangedCost(market: Market): string {
+  const ofCosts = CURRENCIES.reduceRight(
+    (rest, one) => `IF(${COSTS_CURRENCY}="${one}";${areCostsSaid(marketOfMoney(one))};${rest})`,
+    'TRUE',
+  );
+  const ofSale = hasVat(market) ? vatName(market, 'SAID') : 'TRUE';
+  const hasRate = `ISNUMBER(${costIn(marketRow(market).currency)})`;
+  const words = `IF(${ofSale}*${ofCosts};"${CHECK_RULES}";${WORKED_OUT.whyVat})`;
+  return `=IFERROR(IF(${hasRate};${words};"${CHECK_RULES}");"${CHECK_RULES}")`;
+}
 
 /** Of what amounts are multiplied by. */
 const FACTOR = '0.0000';
 
 /** What follows from the rules in use. The words of reasons may be changed, or translated. */
-const FOLLOWING: readonly OtherRow[] = [
+const followingRows = (): readonly OtherRow[] => [
   ...CURRENCIES.map((one) => ({
-    name: FX_NAMES[one],
+    name: costIn(one),
     label: `1 of my costs in ${one}`,
-    formula: costIn(one),
+    formula: costInFormula(one),
     format: FACTOR,
   })),
   ...vatFormulas(N).map((one) => ({ ...one, format: FACTOR })),
@@ -188,13 +235,11 @@ const FOLLOWING: readonly OtherRow[] = [
     [WORKED_OUT.whyUnsure, '="Eligibility unknown"'] as const,
     [WORKED_OUT.whyNoRank, '="Rank drops unknown"'] as const,
     [WORKED_OUT.whyVat, `="${VAT_NOT_SET}"`] as const,
-    [WORKED_OUT.whyCost, `=IFERROR(${COST_WORDS};"${CHECK_RULES}")`] as const,
-    [
-      WORKED_OUT.whyFxCost,
-      `=IFERROR(IF(${HAS_RATE};${COST_WORDS};"${CHECK_RULES}");"${CHECK_RULES}")`,
-    ] as const,
+    ...VAT_MARKETS.map((market) => [whyCostName(market, false), whyCost([market])] as const),
+    [whyCostName('column', false), whyCost(VAT_MARKETS)] as const,
+    ...MARKETS.map((market) => [whyCostName(market, true), whyExchangedCost(market)] as const),
   ].map(([name, formula]) => ({ name, label: 'Why says', formula })),
-  ...Object.values(PATTERNS),
+  ...patterns(),
 ];
 
 const isCost = (key: RuleKey): key is RuleCost => RULE_COSTS.some((one) => one === key);
@@ -224,7 +269,8 @@ function inUse(rule: RuleRow, row: number): string {
   const values = `$${FIRST_LETTER}${row}:$${LAST_LETTER}${row}`;
   const value = `INDEX(${values};1;MATCH(${PROFILE_NAMES.inUse};${profiles};0))`;
   const { key, kind } = rule;
-  const least = LEAST.test(key) || (kind === 'ratio' && key !== 'ukRate') ? 0 : '""';
+  const isZero = LEAST.test(key) || (kind === 'ratio' && rule.blank !== NOT_SAID);
+  const least = isZero ? 0 : '""';
   const counted = MOST.test(key) ? NO_LIMIT : least;
   const blank = isCost(key) ? COST_INPUTS[key].blank : counted;
   return `=LET(v;${value};IF(v="";${blank};${usable(rule)}))`;
@@ -245,15 +291,18 @@ export function namesFor(markets: readonly Market[]): readonly string[] {
   const ofMarkets = RULES.filter(({ market }) => market !== undefined && markets.includes(market));
   return [
     ...ofMarkets.map(({ key }) => RULE_NAMES[key]),
-    ...(markets.length > 1 ? EXCHANGE.map(({ name }) => name) : []),
+    ...(markets.length > 1 ? exchangeRows().map(({ name }) => name) : []),
   ];
 }
 
 export function newRulesTab(): NewTab {
   const rules = RULES.map((rule, at) => ({ ...rule, row: FIRST_ROW + at }));
   const below = FIRST_ROW + RULES.length;
-  const exchange = EXCHANGE.map((one, at) => ({ ...one, row: below + at }));
-  const following = FOLLOWING.map((one, at) => ({ ...one, row: below + EXCHANGE.length + at }));
+  const exchange = exchangeRows().map((one, at) => ({ ...one, row: below + at }));
+  const following = followingRows().map((one, at) => ({
+    ...one,
+    row: below + exchange.length + at,
+  }));
   const across = (row: number) => `${row}:${LAST_LETTER}${row}`;
   const said = (row: number) => `${SAID_LETTER}${row}`;
   const inUseCell = (row: number) => `${IN_USE_LETTER}${row}`;
@@ -302,9 +351,9 @@ export function newRulesTab(): NewTab {
         choices ? [{ at: `${FIRST_LETTER}${across(row)}`, choices }] : [],
       ),
       ...following.flatMap(({ format, row }) => (format ? [{ at: inUseCell(row), format }] : [])),
-      { at: `${said(below)}:${said(below + EXCHANGE.length - 1)}`, background: TO_FILL_IN },
-      { at: said(below + EXCHANGE.length - 1), choices: CURRENCIES },
-      { at: `D${below}:D${below + EXCHANGE.length - 1}`, color: QUIET },
+      { at: `${said(below)}:${said(below + exchange.length - 1)}`, background: TO_FILL_IN },
+      { at: said(below + exchange.length - 1), choices: CURRENCIES },
+      { at: `D${below}:D${below + exchange.length - 1}`, color: QUIET },
     ],
     widths: [260, 110, ...PROFILE_LETTERS.map(() => 110)],
     frozenRows: HEADER_ROW,

@@ -8,15 +8,23 @@ import type { Cache } from '../google/platform';
 import type { Sheet } from '../google/sheet';
 import { namedCells, sheetById } from '../google/spreadsheet';
 import {
-  FX_NAMES,
+  COSTS_CURRENCY,
   PROFILE_NAMES,
   RULE_KEYS,
   RULE_NAMES,
   type RulesInUse,
   type RuleValues,
+  rateName,
   rulesOf,
 } from '../product/deal-rules';
-import { type Currency, MARKETS, type Market, marketRow } from '../product/market';
+import {
+  CURRENCIES,
+  type Currency,
+  MARKETS,
+  type Market,
+  OTHER_CURRENCIES,
+  type OtherCurrency,
+} from '../product/market';
 import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
 import { addTab } from '../sheet/own-tab';
 import { refusalOf } from '../sheet/refusal';
@@ -42,13 +50,11 @@ export interface DealRules {
   readonly profiles: readonly Profile[];
   /** The values that formulas read: errors if no profile has that name. */
   readonly inUse: RuleValues;
-  /** Dollars for a pound; null: the cell shows an error or something that is no rate. */
-  readonly rate: number | null;
+  /** What one of each currency is in dollars; left out: the cell shows an error or something that is no rate. */
+  readonly rates: { readonly [One in OtherCurrency]?: number };
   /** The currency of costs in a list with figures of both markets; null: the cell is empty. */
   readonly currency: Currency | null;
 }
-
-const CURRENCIES = MARKETS.map((market): Currency => marketRow(market).currency);
 
 /** The names of rules, exchange rates and profiles. */
 const NAMED = /^(BUY|MAYBE|DEAL|FX)_/;
@@ -103,9 +109,8 @@ function inUseIn(tab: RulesTab): RuleValues {
 export function readRules(tab = findTab()): DealRules | null {
   if (tab === null) return null;
   const { cell } = tab;
-  const rate = cell(FX_NAMES.rate, SAID_LETTER);
   // Formulas compare texts in any case of letters.
-  const currency = String(cell(FX_NAMES.currency, SAID_LETTER)).toUpperCase();
+  const currency = String(cell(COSTS_CURRENCY, SAID_LETTER)).toUpperCase();
   return {
     profile: String(cell(PROFILE_NAMES.inUse, SAID_LETTER)),
     profiles: PROFILE_LETTERS.flatMap((letter): readonly Profile[] => {
@@ -113,7 +118,11 @@ export function readRules(tab = findTab()): DealRules | null {
       return name === '' ? [] : [{ name, values: valuesIn(tab, letter) }];
     }),
     inUse: inUseIn(tab),
-    rate: typeof rate === 'number' && rate > 0 ? rate : null,
+    rates: Object.fromEntries(
+      OTHER_CURRENCIES.map((one) => [one, cell(rateName(one), SAID_LETTER)] as const).filter(
+        ([, rate]) => typeof rate === 'number' && rate > 0,
+      ),
+    ),
     currency: CURRENCIES.find((one) => one === currency) ?? null,
   };
 }
@@ -184,7 +193,7 @@ export function changeRules({ profile, values, currency }: RulesChange): 'full' 
   }
   for (const key of RULE_KEYS)
     if (values?.[key] !== undefined) set(RULE_NAMES[key], letter, values[key] ?? '');
-  if (currency !== undefined) set(FX_NAMES.currency, SAID_LETTER, currency);
+  if (currency !== undefined) set(COSTS_CURRENCY, SAID_LETTER, currency);
   const touched = RULES.flatMap(({ key, market }) =>
     market !== undefined && values?.[key] !== undefined ? [market] : [],
   );

@@ -4,9 +4,9 @@
 import type { CostColumns, CostMeant, CostQuestion, ListColumn } from '../list/cost-choice';
 import { COST_INPUTS, type CostInput, EXTRAS, landedCost, RULE_COSTS } from '../product/cost';
 import type { RuleKey, RuleValues } from '../product/deal-rules';
-import type { Market } from '../product/market';
+import { hasVat, type Market, VAT_MARKETS, type VatMarket } from '../product/market';
 import { type CostTerms, vatOf } from '../product/offer-costs';
-import { rateOf, type VatGap, vatGaps } from '../product/vat';
+import { rateOf, salesTaxRule, type VatGap, type VatPart, vatGaps, vatRule } from '../product/vat';
 import { type Deal, decide, type Missed, missedBy, sellPrice } from '../product/verdict';
 import type { ListLook } from './list';
 import type { Offer } from './offers';
@@ -69,13 +69,13 @@ export const priceUses = (list: Summed): readonly CostMeant[] => {
   return list.choices.filter(({ column }) => column.column === at);
 };
 
-/** The line in which each rule of VAT is asked for. */
-const VAT_LINES: Readonly<Record<VatGap, SumRole>> = {
-  ukScheme: 'vat',
-  ukRate: 'vat',
-  ukFlatRate: 'vat',
-  ukCosts: 'tax',
-  ukFees: 'fees',
+/** The line in which each part of VAT is asked for. */
+const VAT_LINES: Readonly<Record<VatPart, SumRole>> = {
+  Scheme: 'vat',
+  Rate: 'vat',
+  FlatRate: 'vat',
+  Costs: 'tax',
+  Fees: 'fees',
 };
 
 /** Whose tax counts. @param offer null: the list has no product yet. */
@@ -84,11 +84,24 @@ const taxedIn = (offer: Offer | null, market: Market) => ({
   costs: offer?.paidIn ?? market,
 });
 
+/**
+ * The market whose VAT the list's lines are about: that of the sale, else of the cost, else of other
+ * rows, since a list of several markets is decided as a whole; undefined: it has none.
+ */
+export function vatMarketOf(
+  list: Summed,
+  offer: Offer | null,
+  market: Market,
+): VatMarket | undefined {
+  const { sale, costs } = taxedIn(offer, market);
+  const ofRows = VAT_MARKETS.filter((one) => list.look.markets.includes(one));
+  return [sale, costs, ...ofRows].find(hasVat);
+}
+
 /** What a rule counts as that says nothing. */
 const isBlank = (key: RuleKey, value: unknown): boolean => {
   const cost = RULE_COSTS.find((one) => one === key);
-  const isZero = key === 'usTax' || key === 'returns';
-  return (value ?? '') === '' || value === (cost ? COST_INPUTS[cost].blank : isZero ? 0 : null);
+  return (value ?? '') === '' || value === (cost ? COST_INPUTS[cost].blank : 0);
 };
 
 /** @param market where the list's products are sold, unless a row says it. */
@@ -102,22 +115,22 @@ export function sumOf(
   const { inUse, side, caseSize, included, currency } = terms;
   const taxed = taxedIn(offer, market);
   const gapsOf = (sale: Market) => vatGaps((key) => inUse[key], { ...taxed, sale }, side);
-  // A list of both markets is decided as a whole.
-  const gaps = gapsOf(list.look.markets.includes('UK') ? 'UK' : taxed.sale);
+  const vatMarket = vatMarketOf(list, offer, market);
+  const gaps = gapsOf(vatMarket ?? taxed.sale);
   const isPerCase = costs.cost === undefined && priceUses(list).length > 1;
   const asked = new Set<SumRole>([
     ...open.map(({ role }) => (role === 'cost' && isPerCase ? 'pack' : role)),
-    ...gaps.map((gap) => VAT_LINES[gap]),
+    ...gaps.map(({ part }) => VAT_LINES[part]),
     ...(costColumn(list) === undefined || currency === null ? (['cost'] as const) : []),
   ]);
   const ofRule = (key: RuleKey): From => (isBlank(key, inUse[key]) ? null : 'all');
   const fromOf = (role: SumRole): From => {
     if (role === 'tax') {
-      const isUk = taxed.costs === 'UK';
-      return isUk && side !== null ? 'title' : ofRule(isUk ? 'ukCosts' : 'usTax');
+      if (!hasVat(taxed.costs)) return ofRule(salesTaxRule(taxed.costs));
+      return side === null ? ofRule(vatRule(taxed.costs, 'Costs')) : 'title';
     }
-    if (role === 'vat') return ofRule('ukScheme');
-    if (role === 'fees') return taxed.sale === 'UK' ? ofRule('ukFees') : null;
+    if (role === 'vat') return vatMarket ? ofRule(vatRule(vatMarket, 'Scheme')) : null;
+    if (role === 'fees') return hasVat(taxed.sale) ? ofRule(vatRule(taxed.sale, 'Fees')) : null;
     if (role === 'returns') return ofRule('returns');
     if (role === 'landed' || role === 'sale' || role === 'profit') return null;
     if (included.some((one) => one === role)) return 'cost';
@@ -127,11 +140,11 @@ export function sumOf(
     const rule = RULE_COSTS.find((one) => one === role);
     return rule === undefined ? null : ofRule(rule);
   };
-  const isUk = taxed.sale === 'UK' || taxed.costs === 'UK' || gaps.length > 0;
+  const hasVatLine = [taxed.sale, taxed.costs].some(hasVat) || gaps.length > 0;
   const isSaid = gapsOf(taxed.sale).length === 0;
   const amounts = offer === null ? null : amountsOf(offer, terms, deal, isSaid);
   return (Object.keys(SIGNS) as SumRole[])
-    .filter((role) => role !== 'vat' || isUk)
+    .filter((role) => role !== 'vat' || hasVatLine)
     .map((role) => ({
       ...{ role, sign: SIGNS[role], from: fromOf(role) },
       amount: amounts?.[role] ?? null,
@@ -179,14 +192,14 @@ function amountsOf(
 export function profitWith(
   { terms }: Summed,
   offer: Offer,
-  rule: VatGap,
+  { market: ofVat, part }: VatGap,
   answer: string | number,
 ): number | null {
-  const inUse = { ...terms.inUse, [rule]: answer };
-  const market = offer.product?.market ?? 'UK';
+  const inUse = { ...terms.inUse, [vatRule(ofVat, part)]: answer };
+  const market = offer.product?.market ?? ofVat;
   const gaps = vatGaps((key) => inUse[key], taxedIn(offer, market), terms.side);
   // What a rate makes is not known before its percentage is.
-  if (gaps.some((gap) => gap === 'ukRate' || gap === 'ukFlatRate')) return null;
+  if (gaps.some((gap) => gap.part === 'Rate' || gap.part === 'FlatRate')) return null;
   const vat = { ...vatOf({ ...terms, inUse }, market), isSaid: true };
   return decide(offer, { ...offer.costs, vat }, (key) => inUse[key], null).profit;
 }

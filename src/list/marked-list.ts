@@ -187,6 +187,10 @@ export const isSameColumn = (
 export const lookupsOf = (marks: readonly Placed[], list: string): readonly Placed<LookupMark>[] =>
   marks.filter(isOfLookup).filter(({ mark }) => mark.list === list);
 
+/** The markets that a list has columns of, where not each row names its own. */
+export const marketsIn = ({ groups }: Pick<MarkedList, 'groups'>): readonly Market[] =>
+  MARKETS.filter((one) => groups.some(({ market }) => market === one));
+
 /** The groups of a list, the leftmost first. */
 export function groupsOf(marks: readonly Placed[], list: string): readonly LookupGroup[] {
   const groups = new Map<GroupMarket, LookupGroup & { columns: Map<LookupRole, number> }>();

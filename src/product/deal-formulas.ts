@@ -13,9 +13,18 @@ import {
   type Extra,
   type RateReading,
 } from './cost';
-import { CHECK_RULES, FX_NAMES, MONEY_SIGN, RULE_NAMES, WORKED_OUT } from './deal-rules';
+import {
+  CHECK_RULES,
+  COSTS_CURRENCY,
+  costIn,
+  MONEY_SIGN,
+  RULE_NAMES,
+  rateName,
+  WORKED_OUT,
+  whyCostName,
+} from './deal-rules';
 import { eligibilityWord, type Field, NEEDS_APPROVAL, TITLES } from './fields';
-import { type Market, marketRow } from './market';
+import { BASE_CURRENCY, hasVat, MARKETS, type Market, marketRow } from './market';
 import {
   areHiddenNumbers,
   CHECK_COLUMNS,
@@ -25,8 +34,8 @@ import {
   shownSum,
   TITLES_OK,
 } from './own-row';
-import { costFormula } from './typed-cost';
-import { costFactor, VAT_NAMES, type VatSide } from './vat';
+import { costFormula, moneyPattern } from './typed-cost';
+import { costFactor, feesFactor, type VatSide, vatName } from './vat';
 import { DOUBTFUL, ESTIMATED, PROBLEMS, ROI_DOUBTFUL } from './verdict';
 
 /** The columns of a decision, from left to right. `reasons` is hidden: those against buying. */
@@ -101,11 +110,9 @@ const OWN = Object.fromEntries(DEAL_COLUMNS.map((role) => [role, cell(role)])) a
 const PRODUCT = cell('product');
 const ANALYZED_AT = cell('analyzed_at');
 const STATUS = cell('status');
-/** Whether the row is of the UK, in a list whose rows name their markets. */
-const IS_UK = `${cell('market')}="UK"`;
 
 const { whyProfit, whyRoi, whyDrops, whyFees, whyAge, freshSince, areRead } = WORKED_OUT;
-const { whyCost, whyFxCost, whyVat, whyUnsure, whyNoRank } = WORKED_OUT;
+const { whyVat, whyUnsure, whyNoRank } = WORKED_OUT;
 const N = RULE_NAMES;
 
 const call = (name: string, ...args: readonly string[]) => `${name}(${args.join(';')})`;
@@ -132,39 +139,51 @@ const SAID = '¬';
 /** The reasons of an offer whose VAT is not set. */
 const OPEN = `${SAID}?`;
 
-/** A factor for the row's market. */
-function byMarket({ market }: DealInput, us: string, uk: string): string {
-  if (market === 'US') return us;
-  return market === 'UK' ? uk : when(IS_UK, uk, us);
-}
+/** What `read` is found in, and the market's part that is meant by it; the first market's for all else. */
+const chosenBy = (
+  read: string,
+  nameOf: (market: Market) => string,
+  partOf: (market: Market) => string,
+): string =>
+  MARKETS.slice(1).reduceRight(
+    (rest, market) => when(`${read}=${text(nameOf(market))}`, partOf(market), rest),
+    partOf(MARKETS[0]),
+  );
 
-/** Whether costs are in one currency, whatever that of the market is. */
-const isExchanged = ({ market, isOfBoth }: DealInput) => isOfBoth && market !== 'column';
+/** A part of a formula for the row's market. */
+const byMarket = (
+  { market }: Pick<DealInput, 'market'>,
+  partOf: (market: Market) => string,
+): string =>
+  market === 'column' ? chosenBy(cell('market'), (one) => one, partOf) : partOf(market);
 
-/** What VAT makes of the cost. Costs in pounds bear that of the UK, wherever one sells. */
+/** A part of a formula for the market that costs are in the currency of. */
+const byCurrency = (partOf: (market: Market) => string): string =>
+  chosenBy(COSTS_CURRENCY, (market) => marketRow(market).currency, partOf);
+
+/** The market whose currency costs are exchanged into; null: they are in that of each row's market. */
+const exchangedFor = ({ market, isOfBoth }: DealInput): Market | null =>
+  isOfBoth && market !== 'column' ? market : null;
+
+/** What tax makes of the cost. Costs bear that of their currency's market, wherever one sells. */
 function factorOfCost(input: DealInput): string {
-  const us = costFactor('US', input.side);
-  const uk = costFactor('UK', input.side);
-  if (!isExchanged(input)) return byMarket(input, us, uk);
-  // Costs in dollars bear no VAT, but what is sold in the UK does: while nothing is said, an error.
-  const ofDollars = input.market === 'UK' ? `${us}/${VAT_NAMES.ukSaid}` : us;
-  return when(`${FX_NAMES.currency}="GBP"`, uk, ofDollars);
+  const sale = exchangedFor(input);
+  if (sale === null) return byMarket(input, (market) => costFactor(market, input.side));
+  // A sale bears VAT whatever its cost bears: while nothing is said of it, an error.
+  const said = (costs: Market) =>
+    hasVat(sale) && costs !== sale ? `/${vatName(sale, 'SAID')}` : '';
+  return byCurrency((costs) => `${costFactor(costs, input.side)}${said(costs)}`);
 }
 
 /** Whether VAT may count for the offer. */
-const bearsVat = (input: DealInput) => input.market !== 'US' || isExchanged(input);
+const bearsVat = (input: DealInput) =>
+  input.market === 'column' || hasVat(input.market) || exchangedFor(input) !== null;
 
-/** An amount of costs in the currency of the market. */
-const inMarket = (input: DealInput, amount: string) =>
-  isExchanged(input) && input.market !== 'column'
-    ? `(${amount})*${FX_NAMES[marketRow(input.market).currency]}`
-    : amount;
-
-/** The inverse. */
-const fromMarket = (input: DealInput, amount: string) =>
-  isExchanged(input) && input.market !== 'column'
-    ? `${amount}/${FX_NAMES[marketRow(input.market).currency]}`
-    : amount;
+/** What converts costs to the currency of the market; null: nothing has to. */
+function exchangeOf(input: DealInput): string | null {
+  const market = exchangedFor(input);
+  return market && costIn(marketRow(market).currency);
+}
 
 /** A row's cost, else the value for the whole list. */
 function costOf({ costs, caseSize }: DealInput, key: 'pack' | 'multipack'): string {
@@ -191,13 +210,17 @@ function extras({ costs, included }: DealInput): string {
 const costsIn = ({ costs }: Pick<DealInput, 'costs'>) =>
   COST_INPUT_KEYS.filter((key) => key === 'cost' || costs.includes(key));
 
+/** Why a usable cost comes to nothing. */
+const whyNoCost = (input: DealInput): string =>
+  bearsVat(input) ? whyCostName(input.market, exchangedFor(input) !== null) : text(CHECK_RULES);
+
 /** The cost of what is sold as one; in its place, what is wrong with the costs. */
 function landedCost(input: DealInput): string {
   const readers = costsIn(input).map((key) => cell(numberRole(key)));
   const cost = shownNumber(cell('costNumber'));
-  const sum = inMarket(input, `${extras(input)}+${cost}*${share(input)}`);
-  const ofVat = isExchanged(input) ? whyFxCost : whyCost;
-  const landed = call('IFERROR', sum, bearsVat(input) ? ofVat : text(CHECK_RULES));
+  const sum = `${extras(input)}+${cost}*${share(input)}`;
+  const rate = exchangeOf(input);
+  const landed = call('IFERROR', rate ? `(${sum})*${rate}` : sum, whyNoCost(input));
   const isMeant = [
     areHiddenNumbers('x', readers.length),
     isInRowOf(cell('costNumber')),
@@ -234,12 +257,12 @@ const netSale = (input: DealInput) =>
   ifSo(
     cell(input.fields.includes('sell_price') ? 'sell_price' : 'costNumber'),
     `(${isInOwnColumn('{own!}')})*(${IS_BOUND})*(${STATUS}=${text(OK_STATUS)})`,
-    `${sellPrice(input)}*${byMarket(input, VAT_NAMES.usSale, VAT_NAMES.ukSale)}`,
+    `${sellPrice(input)}*${byMarket(input, (market) => vatName(market, 'SALE'))}`,
   );
 
 function fees(input: DealInput): string {
-  const given = figure(input, 'fees');
-  return input.market === 'US' ? given : `${given}*${byMarket(input, '1', VAT_NAMES.ukFees)}`;
+  const factor = byMarket(input, (market) => feesFactor(market) ?? '1');
+  return `${figure(input, 'fees')}${factor === '1' ? '' : `*${factor}`}`;
 }
 
 /** The exact number decides, and the cell's format rounds what is shown. See the function. */
@@ -272,8 +295,9 @@ function maxBuy(input: DealInput): string {
   const areRead =
     readers.length > 0 ? `*${areHiddenNumbers(readers.join(';'), readers.length)}` : '';
   const areKnown = `(COUNT(${OWN.netSale};${figure(input, 'fees')})=2)${areRead}`;
+  const rate = exchangeOf(input);
   const landed = `MIN(x/(1+${N.minRoi});x-${N.minProfit})`;
-  const price = `(${fromMarket(input, landed)}-(${extras(input)}))/(${share(input)})`;
+  const price = `(${landed}${rate ? `/${rate}` : ''}-(${extras(input)}))/(${share(input)})`;
   const most = call('LET', 'x', left, `MAX(0;INT(${price}*100+1/10^6)/100)`);
   return ifSo(OWN.netSale, areKnown, most);
 }
@@ -334,10 +358,8 @@ function verdict(input: DealInput): string {
 }
 
 /** The currency's sign in the market of the row, in quotes. */
-const signOf = (input: DealInput): string => {
-  const [us, uk] = (['US', 'UK'] as const).map((one) => text(marketRow(one).sign));
-  return byMarket(input, us ?? '', uk ?? '');
-};
+const signOf = (input: DealInput): string =>
+  byMarket(input, (market) => text(marketRow(market).sign));
 
 /** The reasons with notes, or what is missing for a verdict. */
 function why(input: DealInput): string {
@@ -371,12 +393,24 @@ export function numberFormulas(
   input: Pick<DealInput, 'market' | 'costs' | 'isOfBoth' | 'discountAs'>,
 ): readonly { readonly role: NumberRole; readonly formula: string }[] {
   const { market, isOfBoth, discountAs } = input;
-  const ofRow = market === 'column' ? IS_UK : market === 'UK';
-  const isGbp = isOfBoth ? `${FX_NAMES.currency}="GBP"` : ofRow;
+  const patternOf = (one: Market) => moneyPattern(marketRow(one).currency);
+  const money = isOfBoth ? byCurrency(patternOf) : byMarket({ market }, patternOf);
   return costsIn(input).map((key) => ({
     role: numberRole(key),
-    formula: costFormula(key, `{${key}}`, isGbp, discountAs),
+    formula: costFormula(key, `{${key}}`, money, discountAs),
   }));
+}
+
+interface BetterOf {
+  readonly verdict: string;
+  readonly profit: string;
+  /** What makes dollars of its profit; null: it is in dollars. */
+  readonly rate: string | null;
+}
+
+function rateOf(market: Market): string | null {
+  const { currency } = marketRow(market);
+  return currency === BASE_CURRENCY ? null : rateName(currency);
 }
 
 /**
@@ -385,21 +419,36 @@ export function numberFormulas(
  * better one. While a market has no verdict, nothing is shown, because unknown is not worse.
  * "{verdict UK}" stands for a cell of that market's group.
  */
-export function betterFormula(): string {
-  const usProfit = '{myProfit US}';
-  const ukProfit = '{myProfit UK}';
-  const us = '{verdict US}';
-  const uk = '{verdict UK}';
+export function betterFormula(markets: readonly [Market, Market]): string {
+  const [first, second] = markets.map((market) => ({
+    verdict: `{verdict ${market}}`,
+    profit: `{myProfit ${market}}`,
+    rate: rateOf(market),
+  })) as [BetterOf, BetterOf];
+  const words = markets.map(text);
   const is = (verdicts: string, words: string) => `REGEXMATCH(${verdicts};"^${words}$")`;
-  const money = (value: string) => call('ROUND', value, '2');
-  const gain = `${money(usProfit)}-${money(`${ukProfit}*${FX_NAMES.rate}`)}`;
-  const higher = call('LET', 'd', gain, 'IFS(d>0;"US";d<0;"UK")');
-  const compared = when(`COUNT(${usProfit};${ukProfit})=2`, higher, BLANK);
-  const better = `IF(a*b;${compared};IFS(a;"US";b;"UK"))`;
+  const money = ({ profit, rate }: BetterOf) =>
+    call('ROUND', rate === null ? profit : `${profit}*${rate}`, '2');
+  const gain = `${money(first)}-${money(second)}`;
+  const higher = call('LET', 'd', gain, `IFS(d>0;${words[0]};d<0;${words[1]})`);
+  const compared = when(`COUNT(${first.profit};${second.profit})=2`, higher, BLANK);
+  const better = `IF(a*b;${compared};IFS(a;${words[0]};b;${words[1]}))`;
   const allowed = '(Buy|Maybe)';
-  const chosen = call('LET', 'a', is(us, allowed), 'b', is(uk, allowed), better);
-  const shown = when(is(`${us}&${uk}`, '(Buy|Maybe|Skip){2}'), chosen, BLANK);
-  const isHere = `(${us}&${uk}<>"")*${isInRowOf(us)}`;
-  const hasRate = `IF(COUNT(${FX_NAMES.rate});${FX_NAMES.rate}>0)`;
-  return `=${orBlank(when(isHere, when(hasRate, shown, text(CHECK_RULES)), BLANK))}`;
+  const chosen = call(
+    'LET',
+    'a',
+    is(first.verdict, allowed),
+    'b',
+    is(second.verdict, allowed),
+    better,
+  );
+  const verdicts = `${first.verdict}&${second.verdict}`;
+  const shown = when(is(verdicts, '(Buy|Maybe|Skip){2}'), chosen, BLANK);
+  const isHere = `(${verdicts}<>"")*${isInRowOf(first.verdict)}`;
+  const rates = [first.rate, second.rate].flatMap((rate) => rate ?? []);
+  const hasRates = rates.reduceRight(
+    (rest, rate) => `IF(COUNT(${rate});${rest ? `(${rate}>0)*${rest}` : `${rate}>0`})`,
+    '',
+  );
+  return `=${orBlank(when(isHere, when(hasRates, shown, text(CHECK_RULES)), BLANK))}`;
 }

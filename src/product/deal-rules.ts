@@ -4,8 +4,16 @@
 import { isFailure } from '../failures/failure';
 import { type Costs, RULE_COSTS, type RuleCost } from './cost';
 import { pricesOf, type SaleTerms } from './estimate';
-import { DEFAULT_MARKET, type Market } from './market';
-import { VAT_RULES, type VatRule, vatFactors } from './vat';
+import {
+  BASE_CURRENCY,
+  type Currency,
+  DEFAULT_MARKET,
+  type Market,
+  type OtherCurrency,
+  VAT_MARKETS,
+  vatOn,
+} from './market';
+import { VAT_RULES, type VatRule, vatFactors, vatRule } from './vat';
 import { type DealFigures, decide, type RuleKey as TargetKey, type Verdict } from './verdict';
 
 /** The rules that a profile sets. */
@@ -43,8 +51,7 @@ export const PROFILE_NAMES = { inUse: 'DEAL_PROFILE', titles: 'DEAL_PROFILES' } 
 
 /**
  * Cells that follow from the rules, so that formulas in the list stay short: whether every rule can
- * be used, the words of each reason, why a cost of the UK or of two currencies comes to nothing, and
- * the moment since which figures are fresh.
+ * be used, the words of each reason, and the moment since which figures are fresh.
  */
 export const WORKED_OUT = {
   areRead: 'RULES_READ',
@@ -56,8 +63,6 @@ export const WORKED_OUT = {
   whyUnsure: 'WHY_ELIG',
   whyNoRank: 'WHY_RANK',
   whyVat: 'WHY_VAT',
-  whyCost: 'WHY_UK_COST',
-  whyFxCost: 'WHY_FX_COST',
   freshSince: 'FRESH_SINCE',
 } as const;
 
@@ -65,15 +70,21 @@ export const WORKED_OUT = {
 export const MONEY_SIGN = '¤';
 
 /**
- * The named cells for lists with figures of two markets: the dollars for a pound, the currency of
- * costs, and one unit of it in each currency. An error in them does not affect the rules.
+ * The named cell with why a cost comes to nothing that may bear VAT: "WHY_UK", "WHY_FX_UK". Rows that
+ * name their markets share one, since their formulas have no room for a choice.
  */
-export const FX_NAMES = {
-  rate: 'FX_GBP_USD',
-  currency: 'FX_COSTS',
-  USD: 'FX_USD',
-  GBP: 'FX_GBP',
-} as const;
+export const whyCostName = (market: Market | 'column', isExchanged: boolean): string =>
+  market === 'column' ? 'WHY_COST' : `WHY_${isExchanged ? 'FX_' : ''}${market}`;
+
+/** For lists with figures of two markets: the named cell with the currency of costs. */
+export const COSTS_CURRENCY = 'FX_COSTS';
+
+/** The cell with one unit of it in this currency. An error there does not affect the rules. "FX_GBP" */
+export const costIn = <One extends Currency>(currency: One) => `FX_${currency}` as const;
+
+/** The cell with the dollars for one of this currency. "FX_GBP_USD" */
+export const rateName = <One extends OtherCurrency>(currency: One) =>
+  `FX_${currency}_${BASE_CURRENCY}` as const;
 
 /** The values of rules; null: not required, or no such cost. */
 export type RuleValues = { readonly [Key in RuleKey]?: string | number | boolean | null };
@@ -91,7 +102,9 @@ export const USUAL: { readonly [Key in RuleKey]?: number | boolean } = {
   maybeDrops: 1,
   eligibleOnly: true,
   staleDays: 7,
-  ukRate: 0.2,
+  ...Object.fromEntries(
+    VAT_MARKETS.map((market) => [vatRule(market, 'Rate'), vatOn(market).rates[0]]),
+  ),
 };
 
 /** Shown where a rule cannot be used: its profile is gone, or a rate is missing. */

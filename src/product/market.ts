@@ -1,13 +1,46 @@
-// The table of markets: what each one is, and how typed text is recognised as one.
+// The table of markets: what each one is, the tax of its sellers, and how typed text is recognised as
+// one.
 
 import { type Failure, fail } from '../failures/failure';
 import { visibleText } from './cell-text';
 
-interface MarketRow {
+interface Money {
+  readonly currency: string;
+  readonly sign: string;
+  /** How the sign of an amount is written, as a pattern for sheets as well. */
+  readonly signs: string;
+  /** Its names in upper case, as a pattern. */
+  readonly names: string;
+}
+
+const USD = { currency: 'USD', sign: '$', signs: 'USD|US\\$|\\$', names: 'DOLLAR' } as const;
+const GBP = { currency: 'GBP', sign: '£', signs: 'GBP|£', names: 'POUND|STERLING' } as const;
+
+/** Ways to account for VAT. */
+export type VatScheme = 'Not registered' | 'Standard' | 'Flat rate';
+
+/** In prices, costs and fees; what of it counts follows from the seller's scheme, which a person says. */
+interface Vat {
+  readonly kind: 'VAT';
+  readonly schemes: readonly VatScheme[];
+  /** What products bear, by their kind. A new profile has the first. */
+  readonly rates: readonly [number, ...number[]];
+  /** What services bear, as Amazon's fees, in percent: a formula that works everywhere has no decimals. */
+  readonly feesPercent: number;
+}
+
+/** On costs alone, and by default none. */
+interface SalesTax {
+  readonly kind: 'sales tax';
+}
+
+interface MarketRow extends Money {
+  /** Its name within a sentence. */
+  readonly named: string;
   /** The host of Amazon's shop. */
   readonly host: string;
-  readonly currency: 'USD' | 'GBP';
-  readonly sign: string;
+  /** What a seller owes. */
+  readonly tax: Vat | SalesTax;
   /** Keepa's number for it in links. */
   readonly keepa: number;
   /**
@@ -19,31 +52,64 @@ interface MarketRow {
 
 const TABLE = {
   US: {
+    named: 'the US',
     host: 'amazon.com',
-    currency: 'USD',
-    sign: '$',
+    ...USD,
+    tax: { kind: 'sales tax' },
     keepa: 1,
     spellings: ['us', 'usa', 'unitedstates', 'unitedstatesofamerica', 'com', 'atvpdkikx0der'],
   },
   UK: {
+    named: 'the UK',
     host: 'amazon.co.uk',
-    currency: 'GBP',
-    sign: '£',
+    ...GBP,
+    tax: {
+      kind: 'VAT',
+      schemes: ['Not registered', 'Standard', 'Flat rate'],
+      rates: [0.2, 0.05, 0],
+      feesPercent: 20,
+    },
     keepa: 2,
     spellings: ['uk', 'gb', 'gbr', 'unitedkingdom', 'greatbritain', 'couk', 'a1f83g8c2aro7p'],
   },
 } as const satisfies Readonly<Record<string, MarketRow>>;
 
-export type Currency = MarketRow['currency'];
-
 export type Market = keyof typeof TABLE;
 
 export const MARKETS = Object.keys(TABLE) as [Market, ...Market[]];
 
+export type Currency = (typeof TABLE)[Market]['currency'];
+
+export const CURRENCIES = [...new Set(MARKETS.map((market) => TABLE[market].currency))];
+
+/** Rates of exchange are into this currency. */
+export const BASE_CURRENCY = 'USD' satisfies Currency;
+
+export type OtherCurrency = Exclude<Currency, typeof BASE_CURRENCY>;
+
+export const OTHER_CURRENCIES = CURRENCIES.filter(
+  (one): one is OtherCurrency => one !== BASE_CURRENCY,
+);
+
+export type VatMarket = {
+  [One in Market]: (typeof TABLE)[One]['tax'] extends Vat ? One : never;
+}[Market];
+
+export const hasVat = (market: Market): market is VatMarket => TABLE[market].tax.kind === 'VAT';
+
+export const VAT_MARKETS = MARKETS.filter(hasVat);
+
+export const vatOn = (market: VatMarket): Vat => TABLE[market].tax;
+
 /** The market of formulas that name none, unless a setting says otherwise. */
 export const DEFAULT_MARKET: Market = 'US';
 
-export const marketRow = (market: Market): MarketRow => TABLE[market];
+export const marketRow = (market: Market): MarketRow & { readonly currency: Currency } =>
+  TABLE[market];
+
+/** The first market with this currency. */
+export const marketOfMoney = (currency: Currency): Market =>
+  MARKETS.find((market) => TABLE[market].currency === currency) as Market;
 
 export const isMarket = (text: unknown): text is Market => MARKETS.some((one) => one === text);
 
@@ -96,11 +162,15 @@ export function marketOfHost(host: string): Market | null {
  * Signs, codes and names of currencies, once those of the market are taken out. What is left of
  * "C$" and "kr" is a letter or two.
  */
-const OTHER_MONEY = /\p{Sc}|\b[A-Z]{3}\b|^\p{L}{1,2}$|EURO/u;
+const OTHER_MONEY = /\p{Sc}|\b[A-Z]{3}\b|^\p{L}{1,2}$/u;
+
+/** Also of a currency that no market has. */
+const MONEY_NAMES = [...new Set([...MARKETS.map((market) => marketRow(market).names), 'EURO'])];
 
 /** Whether an amount or the name of a currency, in upper case, is of another currency than the market's. */
 export function isOtherMoney(word: string, market: Market): boolean {
-  const { sign, currency } = marketRow(market);
-  const rest = word.replace(new RegExp(`${currency}|(US)?[${sign}]`, 'g'), '');
-  return OTHER_MONEY.test(rest) || (market === 'US' ? /POUND|STERLING/ : /DOLLAR/).test(rest);
+  const { signs, names } = marketRow(market);
+  const rest = word.replace(new RegExp(signs, 'g'), '');
+  const others = MONEY_NAMES.filter((one) => one !== names).join('|');
+  return OTHER_MONEY.test(rest) || new RegExp(others).test(rest);
 }

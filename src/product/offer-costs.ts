@@ -10,7 +10,7 @@ import {
   type RateReading,
 } from './cost';
 import { CHECK_RULES, type RuleValues } from './deal-rules';
-import { type Currency, MARKETS, type Market, marketRow } from './market';
+import { type Currency, type Market, marketOfMoney, marketRow } from './market';
 import { readDiscount, readTypedCost } from './typed-cost';
 import { type VatSide, vatFactors } from './vat';
 
@@ -34,13 +34,12 @@ export interface CostTerms {
 
 /** In whose currency the supplier's price is. */
 export const paidIn = ({ currency }: CostTerms, market: Market): Market =>
-  MARKETS.find((one) => marketRow(one).currency === currency) ?? market;
+  currency ? marketOfMoney(currency) : market;
 
 /** What VAT makes of an offer's amounts. Its cost comes to the currency of the market as well. */
 export function vatOf(terms: CostTerms, market: Market): Costs['vat'] {
   const { inUse, currency, side, rate } = terms;
-  // While nobody has chosen a currency, costs bear no tax of the UK.
-  const costs = currency === null ? 'US' : paidIn(terms, market);
+  const costs = currency === null ? null : paidIn(terms, market);
   const factors = vatFactors((key) => inUse[key], { sale: market, costs }, side);
   return { ...factors, cost: factors.cost * (rate ?? 1) };
 }

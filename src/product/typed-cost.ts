@@ -11,7 +11,7 @@ import {
   type RateReading,
   UNITS_MAX,
 } from './cost';
-import type { Currency } from './market';
+import { CURRENCIES, type Currency, marketOfMoney, marketRow } from './market';
 import { hiddenNumber, isInOwnColumn, isInPlace } from './own-row';
 
 /** A cell without any letter or digit is blank. */
@@ -26,11 +26,11 @@ const NUMBER = '[0-9]+[.,]?[0-9]*|[0-9]+,[0-9]{3}\\.[0-9]*|[0-9]+\\.[0-9]{3},[0-
 /** What is not a decimal: all of "1,234" and of "12", and "12." of "12.50". */
 const WHOLE = '^([1-9][0-9]?[0-9]?,[0-9]{3}$|[0-9]+$|.*[.,])';
 
-/** The signs of an amount. Another currency's sign is none: it is no cost here. */
-const SIGNS: Readonly<Record<Currency, string>> = { USD: 'USD|US\\$|\\$', GBP: 'GBP|£' };
-
-const amountPattern = (signs: string) =>
-  `^(?:${signs}|[${AROUND}])*(${NUMBER})(?:${signs}|[${AROUND}])*$`;
+/** Another currency's sign is none of an amount: it is no cost here. */
+function amountPattern(currency: Currency): string {
+  const { signs } = marketRow(marketOfMoney(currency));
+  return `^(?:${signs}|[${AROUND}])*(${NUMBER})(?:${signs}|[${AROUND}])*$`;
+}
 
 const plainPattern = (kind: CostKind) =>
   `^[${AROUND}]*(${NUMBER})[${AROUND}${kind === 'rate' ? '%' : ''}]*$`;
@@ -44,7 +44,7 @@ export function readTypedCost(cell: CostCell, kind: CostKind, currency: Currency
   if (typeof cell !== 'string') return cell;
   if (!patternOf(FILLED).test(cell)) return null;
   const isAmount = kind === 'money' && currency !== null;
-  const pattern = isAmount ? amountPattern(SIGNS[currency]) : plainPattern(kind);
+  const pattern = isAmount ? amountPattern(currency) : plainPattern(kind);
   const digits = patternOf(pattern).exec(cell.toUpperCase())?.[1];
   if (digits === undefined) return cell;
   const decimals = digits.replace(patternOf(WHOLE), '').length;
@@ -65,22 +65,22 @@ export function readDiscount(cell: CostCell, as: RateReading | null): CostCell {
   return isPercent ? rate / 100 : String(rate);
 }
 
-/** The named cells of the tab "Deal rules" with the patterns, which are too long for a formula. */
-export const PATTERNS = {
-  USD: { name: 'READ_USD', label: 'Costs as text: dollars', text: amountPattern(SIGNS.USD) },
-  GBP: { name: 'READ_GBP', label: 'Costs as text: pounds', text: amountPattern(SIGNS.GBP) },
-  count: { name: 'READ_UNITS', label: 'Costs as text: units', text: plainPattern('count') },
-  rate: { name: 'READ_RATE', label: 'Costs as text: rates', text: plainPattern('rate') },
-  whole: { name: 'READ_WHOLE', label: 'Costs as text: all but decimals', text: WHOLE },
-} as const;
+/** The named cell with the pattern of amounts. */
+export const moneyPattern = (currency: Currency): string => `READ_${currency}`;
 
-/** @param isGbp the formula's test; a constant where the list has one currency. */
-function patternCell(kind: CostKind, isGbp: string | boolean): string {
-  const { USD, GBP } = PATTERNS;
-  if (kind !== 'money') return PATTERNS[kind].name;
-  if (typeof isGbp === 'string') return `IF(${isGbp};${GBP.name};${USD.name})`;
-  return isGbp ? GBP.name : USD.name;
-}
+const [READ_UNITS, READ_RATE, READ_WHOLE] = ['READ_UNITS', 'READ_RATE', 'READ_WHOLE'] as const;
+
+/** The named cells of the tab "Deal rules" with the patterns, which are too long for a formula. */
+export const patterns = () => [
+  ...CURRENCIES.map((currency) => ({
+    name: moneyPattern(currency),
+    label: `Costs as text: ${currency}`,
+    text: amountPattern(currency),
+  })),
+  { name: READ_UNITS, label: 'Costs as text: units', text: plainPattern('count') },
+  { name: READ_RATE, label: 'Costs as text: rates', text: plainPattern('rate') },
+  { name: READ_WHOLE, label: 'Costs as text: all but decimals', text: WHOLE },
+];
 
 const TESTS: Readonly<Record<Exclude<CostInput, 'discount'>, string>> = {
   cost: `(x>0)*(x<=${AMOUNT_MAX})`,
@@ -93,7 +93,7 @@ const TESTS: Readonly<Record<Exclude<CostInput, 'discount'>, string>> = {
 
 /** The number in a text. VALUE gets digits only, because what else it reads depends on the locale. */
 const textNumber = (cell: string, pattern: string): string =>
-  `LET(t;REGEXEXTRACT(${cell};${pattern});VALUE(REGEXREPLACE(t;"[.,]";""))/10^LEN(REGEXREPLACE(t;${PATTERNS.whole.name};"")))`;
+  `LET(t;REGEXEXTRACT(${cell};${pattern});VALUE(REGEXREPLACE(t;"[.,]";""))/10^LEN(REGEXREPLACE(t;${READ_WHOLE};"")))`;
 
 /** A discount in `x`: whether it can be used, and what it is in percent. See `readDiscount`. */
 function discountIn(
@@ -110,20 +110,21 @@ function discountIn(
  * where the cell was moved to another row. A blank is one unit, no discount, no amount; a rate comes in
  * percent.
  *
- * @param isGbp whether costs are in pounds: a constant, or a test such as `K2="UK"`.
+ * @param money the named pattern of amounts, or a formula for it: `IF(K2="UK";READ_GBP;READ_USD)`.
  * @param as how discounts are read.
  */
 export function costFormula(
   key: CostInput,
   cell: string,
-  isGbp: string | boolean,
+  money: string,
   as: RateReading | null,
 ): string {
   const { kind, blank, problem } = COST_INPUTS[key];
   const share = kind === 'rate' && as === 'fraction' ? `/100^REGEXMATCH(${cell};"%")` : '';
   // The signs of amounts are letters.
   const seen = kind === 'money' ? `UPPER(${cell})` : cell;
-  const text = `${textNumber(seen, patternCell(kind, isGbp))}${share}`;
+  const pattern = { money, count: READ_UNITS, rate: READ_RATE }[kind];
+  const text = `${textNumber(seen, pattern)}${share}`;
   const [test, usable] = key === 'discount' ? discountIn(cell, as) : [TESTS[key], 'x'];
   const ifBlank = key === 'cost' ? `"${NO_COST}"` : String(blank);
   const isFilled = `REGEXMATCH(${cell}&"";"${FILLED}")`;
@@ -147,7 +148,7 @@ export function readQuantity(cell: CostCell): number | null {
 
 /** The same for a range of cells, in an array formula; what does not say it buys nothing. */
 export const quantityFormula = (cells: string): string => {
-  const number = `IF(ISNUMBER(q);q;${textNumber('q', PATTERNS.count.name)})`;
+  const number = `IF(ISNUMBER(q);q;${textNumber('q', READ_UNITS)})`;
   const ifRead = `LET(n;${number};IF((n>=0)*(n<=${UNITS_MAX});n;0))`;
   return `LET(q;${cells};IFERROR(${ifRead};IF(REGEXMATCH(q&"";"${FILLED}");0;1)))`;
 };

@@ -1,92 +1,130 @@
-// What VAT and an allowance for returns make of cost, sale and fees: as factors, and as the formulas
-// of the tab "Deal rules". Pure.
+// What VAT, sales tax and an allowance for returns make of cost, sale and fees: as factors, and as the
+// formulas of the tab "Deal rules". Pure.
 
 import { VAT_NOT_SET, type VatFactors } from './cost';
-import type { Market } from './market';
-
-/** How a seller in the UK accounts for VAT. */
-export const VAT_SCHEMES = ['Not registered', 'Standard', 'Flat rate'] as const;
+import { hasVat, MARKETS, type Market, VAT_MARKETS, type VatMarket, vatOn } from './market';
 
 /** Whether an amount includes VAT. */
 export const VAT_SIDES = ['With VAT', 'Without VAT'] as const;
 
 export type VatSide = (typeof VAT_SIDES)[number];
 
-/** What products bear, by their kind. */
-export const VAT_RATES = [0.2, 0.05, 0] as const;
+/** What a seller says of a market's VAT. */
+export const VAT_PARTS = ['Scheme', 'Rate', 'FlatRate', 'Costs', 'Fees'] as const;
 
-/** The rules that VAT follows. Sellers in the US have none, but may pay sales tax on costs. */
-export const VAT_RULES = [
-  ...(['ukScheme', 'ukRate', 'ukFlatRate', 'ukCosts', 'ukFees', 'usTax', 'returns'] as const),
-] as const;
+export type VatPart = (typeof VAT_PARTS)[number];
 
-export type VatRule = (typeof VAT_RULES)[number];
+/** The rule that holds it. "ukFlatRate" */
+type RuleOfVat<Part extends VatPart = VatPart> = `${Lowercase<VatMarket>}${Part}`;
 
-/**
- * Fees bear one part in five, as any service to a business does, whatever the rate of the product is. A
- * whole number, since formulas write decimals by the spreadsheet's language.
- */
-const FEES_PARTS = 5;
+export const vatRule = <Part extends VatPart>(market: VatMarket, part: Part): RuleOfVat<Part> =>
+  `${market.toLowerCase() as Lowercase<VatMarket>}${part}`;
 
-/** The names of factors, which formulas multiply by, and of whether they are known. */
-export const VAT_NAMES = {
-  ukSaid: 'VAT_UK_SAID',
-  usCost: 'VAT_US_COST',
-  ukCost: 'VAT_UK_COST',
-  ukCostWith: 'VAT_UK_COST_INC',
-  ukCostWithout: 'VAT_UK_COST_EX',
-  usSale: 'VAT_US_SALE',
-  ukSale: 'VAT_UK_SALE',
-  ukFees: 'VAT_UK_FEES',
-} as const;
+/** The rule for the sales tax that a seller pays on costs. "usTax" */
+type SalesTaxRule = `${Lowercase<Exclude<Market, VatMarket>>}Tax`;
+
+export const salesTaxRule = (market: Exclude<Market, VatMarket>): SalesTaxRule =>
+  `${market.toLowerCase() as Lowercase<typeof market>}Tax`;
+
+/** The rules that tax follows from. */
+export type VatRule = RuleOfVat | SalesTaxRule | 'returns';
+
+export const VAT_RULES: readonly VatRule[] = [
+  ...VAT_MARKETS.flatMap((market) => VAT_PARTS.map((part) => vatRule(market, part))),
+  ...MARKETS.flatMap((market) => (hasVat(market) ? [] : [salesTaxRule(market)])),
+  'returns',
+];
+
+/** What amounts are multiplied by: costs of which the title says a side, other costs, sales and fees. */
+type Factor = 'COST_INC' | 'COST_EX' | 'COST' | 'SALE' | 'FEES';
+
+/** The named cell with a factor, or with whether all is said that they follow from. "VAT_UK_SALE" */
+export const vatName = (market: Market, of: Factor | 'SAID'): string => `VAT_${market}_${of}`;
+
+/** The named factor of fees; null: they are what they are. */
+export const feesFactor = (market: Market): string | null =>
+  hasVat(market) ? vatName(market, 'FEES') : null;
 
 /** The named factor of costs. */
 export function costFactor(market: Market, side: VatSide | null): string {
-  if (market === 'US') return side === 'With VAT' ? '1' : VAT_NAMES.usCost;
-  if (side === null) return VAT_NAMES.ukCost;
-  return side === 'With VAT' ? VAT_NAMES.ukCostWith : VAT_NAMES.ukCostWithout;
+  if (!hasVat(market)) return side === 'With VAT' ? '1' : vatName(market, 'COST');
+  if (side === null) return vatName(market, 'COST');
+  return vatName(market, side === 'With VAT' ? 'COST_INC' : 'COST_EX');
 }
 
+interface NamedFormula {
+  readonly name: string;
+  readonly label: string;
+  readonly formula: string;
+}
+
+type Names = Readonly<Record<VatRule, string>>;
+
 /** @param names of the cells that hold the rules. */
-export function vatFormulas(
-  names: Readonly<Record<VatRule, string>>,
-): readonly { readonly name: string; readonly label: string; readonly formula: string }[] {
-  const { ukScheme, ukRate, ukFlatRate, ukCosts, ukFees, usTax, returns } = names;
-  const { ukSaid, ukCostWith, ukCostWithout } = VAT_NAMES;
-  const notSet = `"${VAT_NOT_SET}"`;
-  const ifSaid = (factor: string) => `=IF(${ukSaid};${factor};${notSet})`;
-  const said = [
-    ...[`${ukScheme}<>""`, `ISNUMBER(${ukRate})`, `${ukFees}<>""`],
-    `OR(${ukScheme}<>"Flat rate";N(${ukFlatRate})>0)`,
-  ];
-  const withFees = `1+1/${FEES_PARTS}`;
-  const standard = `${ukScheme}="Standard"`;
-  const owed = `IF(${standard};${ukRate}/(1+${ukRate});IF(${ukScheme}="Flat rate";${ukFlatRate};0))`;
+export const vatFormulas = (names: Names): readonly NamedFormula[] =>
+  MARKETS.flatMap((market) =>
+    hasVat(market) ? formulasOfVat(market, names) : formulasOfSalesTax(market, names),
+  );
+
+function formulasOfSalesTax(
+  market: Exclude<Market, VatMarket>,
+  names: Names,
+): readonly NamedFormula[] {
   return [
-    { name: ukSaid, label: 'UK: VAT is set', formula: `=AND(${said.join(';')})` },
-    { name: VAT_NAMES.usCost, label: 'US: cost ×', formula: `=1+${usTax}` },
-    { name: VAT_NAMES.usSale, label: 'US: sale ×', formula: `=1-${returns}` },
     {
-      name: ukCostWithout,
-      label: 'UK: cost without VAT ×',
-      formula: ifSaid(`IF(${standard};1;1+${ukRate})`),
+      name: vatName(market, 'COST'),
+      label: `${market}: cost ×`,
+      formula: `=1+${names[salesTaxRule(market)]}`,
+    },
+    { name: vatName(market, 'SALE'), label: `${market}: sale ×`, formula: `=1-${names.returns}` },
+  ];
+}
+
+function formulasOfVat(market: VatMarket, names: Names): readonly NamedFormula[] {
+  const [scheme, rate, flatRate, costs, fees] = VAT_PARTS.map(
+    (part) => names[vatRule(market, part)],
+  );
+  const nameOf = (of: Factor | 'SAID') => vatName(market, of);
+  const notSet = `"${VAT_NOT_SET}"`;
+  const ifSaid = (factor: string) => `=IF(${nameOf('SAID')};${factor};${notSet})`;
+  const said = [
+    ...[`${scheme}<>""`, `ISNUMBER(${rate})`, `${fees}<>""`],
+    `OR(${scheme}<>"Flat rate";N(${flatRate})>0)`,
+  ];
+  const withFees = `1+${vatOn(market).feesPercent}/100`;
+  const standard = `${scheme}="Standard"`;
+  const owed = `IF(${standard};${rate}/(1+${rate});IF(${scheme}="Flat rate";${flatRate};0))`;
+  return [
+    {
+      name: nameOf('SAID'),
+      label: `${market}: VAT is set`,
+      formula: `=AND(${said.join(';')})`,
     },
     {
-      name: ukCostWith,
-      label: 'UK: cost with VAT ×',
-      formula: ifSaid(`IF(${standard};1/(1+${ukRate});1)`),
+      name: nameOf('COST_EX'),
+      label: `${market}: cost without VAT ×`,
+      formula: ifSaid(`IF(${standard};1;1+${rate})`),
     },
     {
-      name: VAT_NAMES.ukCost,
-      label: 'UK: other costs ×',
-      formula: `=IF(${ukCosts}="With VAT";${ukCostWith};IF(${ukCosts}="Without VAT";${ukCostWithout};${notSet}))`,
+      name: nameOf('COST_INC'),
+      label: `${market}: cost with VAT ×`,
+      formula: ifSaid(`IF(${standard};1/(1+${rate});1)`),
     },
-    { name: VAT_NAMES.ukSale, label: 'UK: sale ×', formula: ifSaid(`1-${returns}-${owed}`) },
     {
-      name: VAT_NAMES.ukFees,
-      label: 'UK: fees ×',
+      name: nameOf('COST'),
+      label: `${market}: other costs ×`,
+      formula: `=IF(${costs}="With VAT";${nameOf('COST_INC')};IF(${costs}="Without VAT";${nameOf('COST_EX')};${notSet}))`,
+    },
+    {
+      name: nameOf('SALE'),
+      label: `${market}: sale ×`,
+      formula: ifSaid(`1-${names.returns}-${owed}`),
+    },
+    {
+      name: nameOf('FEES'),
+      label: `${market}: fees ×`,
       formula: ifSaid(
-        `IF(${standard};IF(${ukFees}="With VAT";1/(${withFees});1);IF(${ukFees}="With VAT";1;${withFees}))`,
+        `IF(${standard};IF(${fees}="With VAT";1/(${withFees});1);IF(${fees}="With VAT";1;${withFees}))`,
       ),
     },
   ];
@@ -95,11 +133,15 @@ export function vatFormulas(
 /** Whose tax the two bear: costs another market's than the sale if they are in another currency. */
 interface TaxedIn {
   readonly sale: Market;
-  readonly costs: Market;
+  /** null: nobody has said which currency they are in. */
+  readonly costs: Market | null;
 }
 
 /** What has to be said before VAT is known. */
-export type VatGap = Extract<VatRule, `uk${string}`>;
+export interface VatGap {
+  readonly market: VatMarket;
+  readonly part: VatPart;
+}
 
 /** What nobody has said of all that VAT follows from; where none counts, nothing has to be said. */
 export function vatGaps(
@@ -107,17 +149,19 @@ export function vatGaps(
   { sale, costs }: TaxedIn,
   side: VatSide | null,
 ): readonly VatGap[] {
-  if (sale !== 'UK' && costs !== 'UK') return [];
-  const isSide = (key: VatRule) => VAT_SIDES.some((one) => one === rules(key));
-  const scheme = rules('ukScheme');
-  const isSaid: Readonly<Record<VatGap, boolean>> = {
-    ukScheme: VAT_SCHEMES.some((one) => one === scheme),
-    ukRate: typeof rules('ukRate') === 'number',
-    ukFlatRate: scheme !== 'Flat rate' || Number(rules('ukFlatRate')) > 0,
-    ukCosts: costs !== 'UK' || side !== null || isSide('ukCosts'),
-    ukFees: isSide('ukFees'),
-  };
-  return (Object.keys(isSaid) as VatGap[]).filter((key) => !isSaid[key]);
+  return VAT_MARKETS.filter((market) => market === sale || market === costs).flatMap((market) => {
+    const rule = (part: VatPart) => rules(vatRule(market, part));
+    const isSide = (part: VatPart) => VAT_SIDES.some((one) => one === rule(part));
+    const scheme = rule('Scheme');
+    const isSaid: Readonly<Record<VatPart, boolean>> = {
+      Scheme: vatOn(market).schemes.some((one) => one === scheme),
+      Rate: typeof rule('Rate') === 'number',
+      FlatRate: scheme !== 'Flat rate' || Number(rule('FlatRate')) > 0,
+      Costs: costs !== market || side !== null || isSide('Costs'),
+      Fees: isSide('Fees'),
+    };
+    return VAT_PARTS.filter((part) => !isSaid[part]).map((part) => ({ market, part }));
+  });
 }
 
 /** A rate of the rules. From 1 on it is a percentage. */
@@ -134,20 +178,25 @@ export function vatFactors(
     const rule = rules(key);
     return typeof rule === 'number' ? rateOf(rule) : 0;
   };
-  const scheme = rules('ukScheme');
-  const rate = number('ukRate');
-  const isReclaimed = scheme === 'Standard';
-  const at = (one: unknown, of: number): number => {
-    if (one === 'With VAT') return isReclaimed ? 1 / (1 + of) : 1;
-    return one === 'Without VAT' && !isReclaimed ? 1 + of : 1;
+  const isReclaimed = (market: VatMarket) => rules(vatRule(market, 'Scheme')) === 'Standard';
+  const at = (market: VatMarket, said: unknown, rate: number): number => {
+    if (said === 'With VAT') return isReclaimed(market) ? 1 / (1 + rate) : 1;
+    return said === 'Without VAT' && !isReclaimed(market) ? 1 + rate : 1;
   };
-  const registered = scheme === 'Flat rate' ? number('ukFlatRate') : 0;
-  const owed = isReclaimed ? rate / (1 + rate) : registered;
-  const ofUs = side === 'With VAT' ? 1 : 1 + number('usTax');
+  const costOn = (market: Market): number => {
+    if (!hasVat(market)) return side === 'With VAT' ? 1 : 1 + number(salesTaxRule(market));
+    return at(market, side ?? rules(vatRule(market, 'Costs')), number(vatRule(market, 'Rate')));
+  };
+  const owedOn = (market: VatMarket): number => {
+    const rate = number(vatRule(market, 'Rate'));
+    if (isReclaimed(market)) return rate / (1 + rate);
+    const isFlat = rules(vatRule(market, 'Scheme')) === 'Flat rate';
+    return isFlat ? number(vatRule(market, 'FlatRate')) : 0;
+  };
   return {
     isSaid: vatGaps(rules, taxed, side).length === 0,
-    cost: costs === 'UK' ? at(side ?? rules('ukCosts'), rate) : ofUs,
-    sale: 1 - number('returns') - (sale === 'UK' ? owed : 0),
-    fees: sale === 'UK' ? at(rules('ukFees'), 1 / FEES_PARTS) : 1,
+    cost: costs === null ? 1 : costOn(costs),
+    sale: 1 - number('returns') - (hasVat(sale) ? owedOn(sale) : 0),
+    fees: hasVat(sale) ? at(sale, rules(vatRule(sale, 'Fees')), vatOn(sale).feesPercent / 100) : 1,
   };
 }

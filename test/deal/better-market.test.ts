@@ -6,7 +6,7 @@ import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { CellContent, CellValue } from 'apps-script-host/sheet/model';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { betterFormula } from '../../src/product/deal-formulas';
-import { CHECK_RULES, FX_NAMES } from '../../src/product/deal-rules';
+import { CHECK_RULES, rateName } from '../../src/product/deal-rules';
 import { roundTo } from '../../src/product/verdict';
 
 type Row = readonly [
@@ -52,13 +52,13 @@ function inTheGrid(rows: readonly Row[], rate: CellContent, locale: string) {
   const tab = grid.addSheet('Deal rules', 2);
   grid.write(tab, 1, 2, [[rate]]);
   const rectangle = { row: 1, column: 2, rowCount: 1, columnCount: 1 };
-  featuresOf(grid).setNames([{ name: FX_NAMES.rate, sheetId: tab, rectangle }]);
+  featuresOf(grid).setNames([{ name: rateName('GBP'), sheetId: tab, rectangle }]);
   grid.write(0, 2, 1, rows);
   const formulas = rows.map((_, at) => {
     const letters = ['{myProfit US}', '{verdict US}', '{myProfit UK}', '{verdict UK}'];
     const formula = letters.reduce(
       (text, role, place) => text.replaceAll(role, `${'ABCD'[place]}${at + 2}`),
-      betterFormula(),
+      betterFormula(['US', 'UK']),
     );
     return [{ formula }];
   });

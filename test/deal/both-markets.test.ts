@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createCatalogue } from '../../playground/api/catalogue';
 import { AS_LISTED, dealAt, hasFigures } from '../../src/deal/product-card';
-import { FX_NAMES } from '../../src/product/deal-rules';
+import { COSTS_CURRENCY, rateName } from '../../src/product/deal-rules';
 import type { Market } from '../../src/product/market';
 import { granted, SANDBOX } from '../doors/bulk-list';
 import {
@@ -120,7 +120,7 @@ describe('US and UK in one sheet', () => {
     const words = new Set(column('Better market'));
     words.delete('');
     expect([...words]).toEqual(['Check the tab Deal rules']);
-    expect((await rules()).rate).toBeNull();
+    expect((await rules()).rates).toEqual({});
     // Costs in pounds leave the UK's verdicts as they are, and give the US none.
     expect(new Set(column('Verdict'))).toEqual(new Set(['No verdict']));
     expect(new Set(column('Why'))).toEqual(new Set(['Check the tab Deal rules']));
@@ -139,10 +139,10 @@ describe('US and UK in one sheet', () => {
       });
     made.sheet.people({ do: 'edit', ...prep, contents: [['']] });
     expect(column('Verdict (UK)')).toContain('Buy');
-    const { sheetId, row, column: at } = placeOf(FX_NAMES.rate);
+    const { sheetId, row, column: at } = placeOf(rateName('GBP'));
     made.sheet.grid.write(sheetId, row, at, [[RATE]]);
     expect(new Set(column('Better market'))).toEqual(new Set(['US', 'UK', '']));
-    expect((await rules()).rate).toBe(RATE);
+    expect((await rules()).rates).toEqual({ GBP: RATE });
   });
 
   it('say so as well where nobody has told what costs are in', async () => {
@@ -161,12 +161,12 @@ describe('the currency of costs', () => {
     expect(await page.primary()).toBe('3 questions left');
     await page.actions.chooseCurrency('GBP');
     expect(page.failure()).toBeNull();
-    expect(await rules()).toMatchObject({ currency: 'GBP', rate: RATE });
-    const cell = made.sheet.features.names().find(({ name }) => name === FX_NAMES.currency);
+    expect(await rules()).toMatchObject({ currency: 'GBP', rates: { GBP: RATE } });
+    const cell = made.sheet.features.names().find(({ name }) => name === COSTS_CURRENCY);
     const { sheetId = 0, rectangle } = cell ?? {};
     const row = rectangle?.row ?? 0;
     made.sheet.people({ do: 'edit', sheetId, row, column: 2, contents: [['gbp']] });
-    expect(await rules()).toMatchObject({ currency: 'GBP', rate: RATE });
+    expect(await rules()).toMatchObject({ currency: 'GBP', rates: { GBP: RATE } });
     await page.actions.setRule('ukScheme', 'Not registered');
     for (const rule of ['ukCosts', 'ukFees'] as const) await page.actions.setRule(rule, 'With VAT');
     expect(await page.primary()).toBe('Add decisions');
@@ -234,6 +234,6 @@ describe('decisions of both markets', () => {
     const formulas = sheet.grid.formulas(sheet.id, {
       ...{ row: at, column: titles().indexOf('Better market') + 1, rowCount: 1, columnCount: 1 },
     });
-    expect(formulas[0]?.[0]).toContain(FX_NAMES.rate);
+    expect(formulas[0]?.[0]).toContain(rateName('GBP'));
   });
 });

@@ -24,7 +24,12 @@ import {
   numberFormulas,
   numberRole,
 } from '../../src/product/deal-formulas';
-import { FX_NAMES, type RuleKey, type RuleValues } from '../../src/product/deal-rules';
+import {
+  COSTS_CURRENCY,
+  type RuleKey,
+  type RuleValues,
+  rateName,
+} from '../../src/product/deal-rules';
 import { FIELDS, type Figures, figureCell } from '../../src/product/fields';
 import { type Currency, type Market, marketRow } from '../../src/product/market';
 import { costsOf } from '../../src/product/offer-costs';
@@ -96,8 +101,8 @@ function addRules(grid: ReturnType<typeof createPlainGrid>, list: DealList): num
   const at = (name: string) => names.find((one) => one.name === name)?.at ?? '';
   const { rate, currency } = list.exchange ?? { rate: 1.25, currency: '' };
   for (const [name, value] of [
-    [FX_NAMES.rate, rate],
-    [FX_NAMES.currency, currency],
+    [rateName('GBP'), rate],
+    [COSTS_CURRENCY, currency],
   ] as const) {
     const { row, column } = place(at(name));
     grid.write(sheetId, row, column, [[value]]);

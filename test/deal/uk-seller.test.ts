@@ -5,7 +5,8 @@ import type { CellValue } from 'apps-script-host/sheet/model';
 import { createCatalogue } from '../../playground/api/catalogue';
 import { callsByProduct } from '../../playground/api/state';
 import { profitWith } from '../../src/deal/sum';
-import { VAT_SCHEMES, VAT_SIDES, type VatGap } from '../../src/product/vat';
+import { vatOn } from '../../src/product/market';
+import { VAT_SIDES, type VatPart } from '../../src/product/vat';
 import { granted, SANDBOX } from '../doors/bulk-list';
 import {
   analyze,
@@ -78,29 +79,29 @@ describe('a seller in the UK at the standard rate', () => {
   it('sees what either answer makes of the first product, and is asked once', async () => {
     const { page } = await ukList('Cost');
     await page.primary();
-    const profits = (rule: VatGap, answers: readonly string[]) => {
+    const profits = (part: VatPart, answers: readonly string[]) => {
       const [{ offer } = { offer: null }] = page.list().samples;
       if (offer === null) throw new Error('There is no product.');
       return Object.fromEntries(
-        answers.map((one) => [one, profitWith(page.list(), offer, rule, one)]),
+        answers.map((one) => [one, profitWith(page.list(), offer, { market: 'UK', part }, one)]),
       );
     };
     const {
       'Not registered': without,
       Standard: standard,
       'Flat rate': flat,
-    } = profits('ukScheme', VAT_SCHEMES);
+    } = profits('Scheme', vatOn('UK').schemes);
     const first = made.sheet.byHeader(2);
     expect(Number(without) - Number(standard)).toBeCloseTo(Number(first['Sell price']) / 6, 1);
     expect(flat).toBeNull();
     await page.actions.setRule('ukScheme', 'Standard');
-    const costs = profits('ukCosts', VAT_SIDES);
+    const costs = profits('Costs', VAT_SIDES);
     const cost = Number(first.Cost);
     expect(Number(costs['With VAT']) - Number(costs['Without VAT'])).toBeCloseTo(
       cost - cost / 1.2,
       1,
     );
-    const fees = profits('ukFees', VAT_SIDES);
+    const fees = profits('Fees', VAT_SIDES);
     const fee = Number(first.Fees);
     expect(Number(fees['With VAT']) - Number(fees['Without VAT'])).toBeCloseTo(fee - fee / 1.2, 1);
     await page.actions.setRule('ukCosts', 'Without VAT');

@@ -91,22 +91,22 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   {
     file: 'vat.ts',
     words: 'A seller who owes VAT keeps it.',
-    from: "sale: 1 - number('returns') - (sale === 'UK' ? owed : 0),",
+    from: "sale: 1 - number('returns') - (hasVat(sale) ? owedOn(sale) : 0),",
     to: "sale: 1 - number('returns'),",
     tests: ['deal/deal-formulas.test.ts', 'deal/worked-examples.test.ts'],
   },
   {
     file: 'vat.ts',
     words: 'An offer counts as with VAT though nobody said which side its fees are on.',
-    from: "ukFees: isSide('ukFees'),",
-    to: 'ukFees: true,',
+    from: "Fees: isSide('Fees'),",
+    to: 'Fees: true,',
     tests: ['deal/worked-examples.test.ts'],
   },
   {
     file: 'vat.ts',
     words: 'Fees bear VAT at the rate of the product.',
-    from: "at(rules('ukFees'), 1 / FEES_PARTS)",
-    to: "at(rules('ukFees'), rate)",
+    from: "at(sale, rules(vatRule(sale, 'Fees')), vatOn(sale).feesPercent / 100)",
+    to: "at(sale, rules(vatRule(sale, 'Fees')), number(vatRule(sale, 'Rate')))",
     tests: ['deal/worked-examples.test.ts'],
   },
   {

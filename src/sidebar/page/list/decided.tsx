@@ -16,7 +16,7 @@ import { ThisList } from './choosing';
 import * as deals from './deals';
 import { isChoosing } from './list';
 import { Rules } from './rules';
-import { AskedSum, answer, BothMarkets, isOpen } from './sum';
+import { AskedSum, answer, BothMarkets, isOpen, vatOf } from './sum';
 
 interface ListProps {
   readonly seen: ShownList;
@@ -176,7 +176,7 @@ export function Decided({ seen, summary }: DecidedProps) {
     <>
       <BothMarkets seen={seen} />
       {isOpen(seen) && (
-        <p class="remark caution">VAT not set: until it is said, UK offers are Maybe.</p>
+        <p class="remark caution">VAT not set: until it is said, {vatOf(seen)} offers are Maybe.</p>
       )}
       <MoneyLines summary={summary} />
       <Verbs summary={summary} />

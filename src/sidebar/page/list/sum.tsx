@@ -13,19 +13,24 @@ import {
   type SumLine,
   type SumRole,
   sumOf,
+  vatMarketOf,
   type Why,
 } from '../../../deal/sum';
 import type { CostMeant, ListColumn, PackUse } from '../../../list/cost-choice';
 import { RULE_COSTS } from '../../../product/cost';
 import { type RuleKey, type RuleValues, USUAL } from '../../../product/deal-rules';
 import {
-  type Currency,
+  BASE_CURRENCY,
   DEFAULT_MARKET,
-  MARKETS,
+  hasVat,
+  isMarket,
   type Market,
   marketRow,
+  OTHER_CURRENCIES,
+  type VatMarket,
+  vatOn,
 } from '../../../product/market';
-import { VAT_RATES, VAT_SCHEMES, VAT_SIDES, type VatGap } from '../../../product/vat';
+import { salesTaxRule, VAT_SIDES, type VatPart, vatRule } from '../../../product/vat';
 import type { Deal } from '../../../product/verdict';
 import { nowMs } from '../ui/app';
 import { Unfold } from '../ui/doing';
@@ -70,6 +75,8 @@ interface Worked {
   readonly market: Market;
   /** Of whose tax the cost is. */
   readonly paidIn: Market;
+  /** Whose VAT the lines of sale and fees are about; undefined: there is none. */
+  readonly vatMarket: VatMarket | undefined;
   readonly sign: string;
   readonly deal: Deal | null;
   readonly lines: readonly SumLine[];
@@ -80,6 +87,7 @@ function workedOut(seen: ShownList, row: Offer | null): Worked {
   const deal = row === null ? null : dealAt(row, AS_LISTED, seen.terms.inUse, nowMs());
   return {
     ...{ seen, row, market, deal, paidIn: row?.paidIn ?? market, sign: marketRow(market).sign },
+    vatMarket: vatMarketOf(seen, row, market),
     lines: sumOf(seen, row, market, deal),
   };
 }
@@ -87,14 +95,19 @@ function workedOut(seen: ShownList, row: Offer | null): Worked {
 // What a line is taken from, in words
 
 /** "With VAT", "Standard 20%", "for all" */
-function ruleText({ role }: SumLine, { seen, paidIn }: Worked): string {
+function ruleText({ role }: SumLine, { seen, paidIn, vatMarket }: Worked): string {
   const { inUse } = seen.terms;
-  const rate = (key: 'ukRate' | 'ukFlatRate' | 'usTax') =>
-    typeof inUse[key] === 'number' ? ratioText(inUse[key]) : '';
-  if (role === 'vat')
-    return `${inUse.ukScheme} ${rate(inUse.ukScheme === 'Flat rate' ? 'ukFlatRate' : 'ukRate')}`;
-  if (role === 'fees') return String(inUse.ukFees);
-  if (role === 'tax') return paidIn === 'UK' ? String(inUse.ukCosts) : rate('usTax');
+  const textOf = (key: RuleKey) => {
+    const value = inUse[key] ?? '';
+    return typeof value === 'number' ? ratioText(value) : String(value);
+  };
+  if (role === 'tax')
+    return textOf(hasVat(paidIn) ? vatRule(paidIn, 'Costs') : salesTaxRule(paidIn));
+  if (vatMarket !== undefined && role === 'fees') return textOf(vatRule(vatMarket, 'Fees'));
+  if (vatMarket !== undefined && role === 'vat') {
+    const scheme = textOf(vatRule(vatMarket, 'Scheme'));
+    return `${scheme} ${textOf(vatRule(vatMarket, scheme === 'Flat rate' ? 'FlatRate' : 'Rate'))}`;
+  }
   return 'for all';
 }
 
@@ -126,8 +139,8 @@ interface ShownLineProps extends LineProps {
 
 function Line({ line, worked, ask, children }: ShownLineProps) {
   const { role, sign, isUnsure } = line;
-  const isUs = role === 'tax' && worked.paidIn !== 'UK';
-  const words = `${sign} ${isUs ? 'Sales tax' : WORDS[role]}`;
+  const isSalesTax = role === 'tax' && !hasVat(worked.paidIn);
+  const words = `${sign} ${isSalesTax ? 'Sales tax' : WORDS[role]}`;
   return (
     <li class={isUnsure ? 'unsure' : sign === '=' ? 'strong' : undefined}>
       <span class="what">{words}</span>
@@ -327,41 +340,56 @@ function CostPick(props: AskedProps) {
   );
 }
 
-const VAT_WORDS: Readonly<Record<Exclude<VatGap, 'ukFlatRate'>, string>> = {
-  ukScheme: 'VAT scheme',
-  ukRate: 'VAT rate of the products',
-  ukCosts: 'Costs with VAT or without',
-  ukFees: 'Fees with VAT or without',
+const VAT_WORDS: Readonly<Record<Exclude<VatPart, 'FlatRate'>, string>> = {
+  Scheme: 'VAT scheme',
+  Rate: 'VAT rate of the products',
+  Costs: 'Costs with VAT or without',
+  Fees: 'Fees with VAT or without',
 };
 
 interface VatPickProps {
-  readonly rule: keyof typeof VAT_WORDS;
+  readonly of: VatMarket;
+  readonly part: keyof typeof VAT_WORDS;
   readonly answers: readonly (string | number)[];
   readonly line: SumRole;
   readonly worked: Worked;
 }
 
 /** While nobody has answered, each answer says what it makes of the product. */
-function VatPick({ rule, answers, line, worked }: VatPickProps) {
+function VatPick({ of, part, answers, line, worked }: VatPickProps) {
   const { seen, row, sign, market, paidIn } = worked;
-  const isTaxed = market === 'UK' || paidIn === 'UK';
+  const isTaxed = market === of || paidIn === of;
+  const rule = vatRule(of, part);
   const said = seen.terms.inUse[rule];
   const isSaid = answers.some((answer) => answer === said);
   const textOf = (answer: string | number) => {
     const words = typeof answer === 'number' ? ratioText(answer) : answer;
-    const profit = row === null || isSaid || !isTaxed ? null : profitWith(seen, row, rule, answer);
+    const isShown = row !== null && !isSaid && isTaxed;
+    const profit = isShown ? profitWith(seen, row, { market: of, part }, answer) : null;
     return profit === null ? words : `${words}: profit ${amountText(sign, profit)}`;
   };
   return (
     <Pick
-      id={rule === 'ukRate' ? `${deals.lineId(line)}-rate` : deals.lineId(line)}
-      label={VAT_WORDS[rule]}
+      id={part === 'Rate' ? `${deals.lineId(line)}-rate` : deals.lineId(line)}
+      label={VAT_WORDS[part]}
       options={answers.map((answer) => ({
         text: textOf(answer),
         isShown: answer === said,
         press: () => void deals.setRule(rule, answer),
       }))}
     />
+  );
+}
+
+function VatPicks({ of, ...pick }: Pick<VatPickProps, 'of' | 'line' | 'worked'>) {
+  const { schemes, rates } = vatOn(of);
+  const isFlat = pick.worked.seen.terms.inUse[vatRule(of, 'Scheme')] === 'Flat rate';
+  return (
+    <>
+      <VatPick {...pick} of={of} part="Scheme" answers={schemes} />
+      <VatPick {...pick} of={of} part="Rate" answers={rates} />
+      {isFlat && <Value rule={vatRule(of, 'FlatRate')} worked={pick.worked} />}
+    </>
   );
 }
 
@@ -372,17 +400,20 @@ function CurrencyPick({ seen }: Pick<Worked, 'seen'>) {
     <Pick
       id={`${deals.lineId('cost')}-currency`}
       label="Currency of costs"
-      options={MARKETS.map((one) => marketRow(one)).map(({ currency, sign }) => ({
-        text: `in ${currency} ${sign}`,
-        isShown: rules?.currency === currency,
-        press: () => void deals.chooseCurrency(currency as Currency),
-      }))}
+      options={seen.look.markets
+        .filter(isMarket)
+        .map(marketRow)
+        .map(({ currency, sign }) => ({
+          text: `in ${currency} ${sign}`,
+          isShown: rules?.currency === currency,
+          press: () => void deals.chooseCurrency(currency),
+        }))}
     />
   );
 }
 
 /** What is asked in an amber line. */
-function askText({ role }: SumLine, { seen }: Worked): string {
+function askText({ role }: SumLine, { seen, vatMarket }: Worked): string {
   const { terms, open } = seen;
   if (role === 'cost')
     return costColumn(seen) !== undefined && seen.costs.cost !== undefined
@@ -395,8 +426,9 @@ function askText({ role }: SumLine, { seen }: Worked): string {
   if (role === 'tax') return 'Do your costs include VAT?';
   if (role === 'fees') return 'Do the fees include VAT? Look at one fee of the service’s.';
   if (role === 'vat') {
-    if (terms.inUse.ukScheme === 'Flat rate') return 'What is your flat rate?';
-    return terms.inUse.ukScheme ? 'Which rate do your products have?' : 'How do you pay VAT?';
+    const scheme = vatMarket && terms.inUse[vatRule(vatMarket, 'Scheme')];
+    if (scheme === 'Flat rate') return 'What is your flat rate?';
+    return scheme ? 'Which rate do your products have?' : 'How do you pay VAT?';
   }
   const { as, columns = [] } = open.find((one) => one.role === role) ?? {};
   if (as !== undefined) return 'Percent, or a fraction?';
@@ -406,27 +438,22 @@ function askText({ role }: SumLine, { seen }: Worked): string {
 function Control(props: AskedProps) {
   const { line, worked } = props;
   const { role, from } = line;
-  const isUk = worked.paidIn === 'UK';
-  const vat = { worked, line: role };
+  const { paidIn, vatMarket } = worked;
+  const pick = { worked, line: role };
   if (from === 'title' || from === 'cost')
     return <span class="hint">{fromText(line, worked)}</span>;
-  if (role === 'returns' || (role === 'tax' && !isUk))
-    return <Value rule={role === 'tax' ? 'usTax' : role} worked={worked} />;
-  if (role === 'tax') return <VatPick {...vat} rule="ukCosts" answers={VAT_SIDES} />;
-  if (role === 'fees')
-    return worked.market === 'UK' || line.isUnsure ? (
-      <VatPick {...vat} rule="ukFees" answers={VAT_SIDES} />
-    ) : null;
-  if (role === 'vat')
-    return (
-      <>
-        <VatPick {...vat} rule="ukScheme" answers={VAT_SCHEMES} />
-        <VatPick {...vat} rule="ukRate" answers={VAT_RATES} />
-        {worked.seen.terms.inUse.ukScheme === 'Flat rate' && (
-          <Value rule="ukFlatRate" worked={worked} />
-        )}
-      </>
+  if (role === 'returns') return <Value rule={role} worked={worked} />;
+  if (role === 'tax')
+    return hasVat(paidIn) ? (
+      <VatPick {...pick} of={paidIn} part="Costs" answers={VAT_SIDES} />
+    ) : (
+      <Value rule={salesTaxRule(paidIn)} worked={worked} />
     );
+  if (role === 'fees')
+    return vatMarket && (hasVat(worked.market) || line.isUnsure) ? (
+      <VatPick {...pick} of={vatMarket} part="Fees" answers={VAT_SIDES} />
+    ) : null;
+  if (role === 'vat') return vatMarket ? <VatPicks {...pick} of={vatMarket} /> : null;
   return (
     <>
       <CostPick {...props} />
@@ -522,27 +549,31 @@ export function AskedSum({ seen }: Pick<Worked, 'seen'>) {
   );
 }
 
-/** The market on view of a list with both, and the rate at which costs are converted. */
+/** The market on view of a list with several, and the rates at which costs are converted. */
 export function BothMarkets({ seen }: Pick<Worked, 'seen'>) {
   const { rules, market, isOfBoth } = seen.look;
   if (!isOfBoth) return null;
-  const rate = rules?.rate?.toLocaleString(undefined, { maximumFractionDigits: 4 });
+  const markets = seen.look.markets.filter(isMarket);
+  const currencies = OTHER_CURRENCIES.filter((currency) =>
+    markets.some((one) => marketRow(one).currency === currency),
+  );
+  const rates = rules === null ? [] : currencies.map((one) => [one, rules.rates[one]] as const);
   return (
     <div class="picks">
       <Picker
         id="deals-market"
         label="Market"
         value={market}
-        options={MARKETS.map((one) => [one, one] as const)}
+        options={markets.map((one) => [one, one] as const)}
         choose={(one) => void deals.chooseMarket(one as Market)}
       />
-      {rules !== null && (
-        <p class={rate === undefined ? 'remark caution' : 'hint'}>
+      {rates.map(([one, rate]) => (
+        <p key={one} class={rate === undefined ? 'remark caution' : 'hint'}>
           {rate === undefined
-            ? 'No exchange rate. In the tab “Deal rules”, type what 1 GBP is in USD beside “GBP to USD”.'
-            : `1 GBP = ${rate} USD, in the tab “Deal rules”.`}
+            ? `No exchange rate. In the tab “Deal rules”, type what 1 ${one} is in ${BASE_CURRENCY} beside “${one} to ${BASE_CURRENCY}”.`
+            : `1 ${one} = ${rate.toLocaleString(undefined, { maximumFractionDigits: 4 })} ${BASE_CURRENCY}, in the tab “Deal rules”.`}
         </p>
-      )}
+      ))}
     </div>
   );
 }
@@ -554,6 +585,10 @@ const left = (seen: ShownList): number =>
 /** Whether anything has to be said before rows are decided, as far as it was read. */
 export const isOpen = (seen: ShownList): boolean =>
   (seen.summary === null || seen.samples.length > 0) && left(seen) > 0;
+
+/** Of whose VAT the first question is. */
+export const vatOf = (seen: ShownList): VatMarket | undefined =>
+  workedOut(seen, seen.samples[0]?.offer ?? null).vatMarket;
 
 /** "1 question left" */
 export const leftText = (seen: ShownList): string => `${countText(left(seen), 'question')} left`;
