@@ -86,9 +86,9 @@ const ROWS: readonly Row[] = [
   { status: ['2xx'], body: ['several analyses', 'too long'], means: 'not-understood' },
 
   // Words that say whose matter it is, whatever the status.
-  { status: [...SAID, 503], says: ['pace'], means: 'throttled' },
+  { status: SAID, says: ['pace'], means: 'throttled' },
   { status: SAID, says: ['spent'], unless: ['otherMarket'], means: 'out-of-plan' },
-  { status: [...SAID, 503], says: ['speed'], means: 'throttled' },
+  { status: SAID, says: ['speed'], means: 'throttled' },
   { status: ['2xx', 403, 404], says: ['path'], address: KNOWN, means: 'obstacle' },
   { status: ['2xx', 403, 404], says: ['path'], means: 'elsewhere' },
   { status: ['2xx', 404, 409, 423, 425], says: ['pending'], means: 'not-ready' },
@@ -100,6 +100,8 @@ const ROWS: readonly Row[] = [
     unless: ['path', 'wrongKey'],
     means: 'not-found',
   },
+  { status: ['5xx'], says: ['spent'], unless: ['trouble'], means: 'out-of-plan' },
+  { status: ['5xx'], says: ['pace', 'speed'], unless: ['trouble'], means: 'throttled' },
   { status: SAID, says: ['trouble'], unless: ['missing'], means: 'failing' },
   { status: SAID, says: ['otherMarket'], means: 'rejected' },
   { status: SAID, says: ['wrongKey'], means: 'unauthorised' },
@@ -131,6 +133,7 @@ const ROWS: readonly Row[] = [
   { status: ['3xx', 'other', 405, 410], address: RECENT, means: 'obstacle' },
   { status: ['3xx', 'other', 405, 410], means: 'elsewhere' },
   { status: [408], means: 'timed-out' },
+  { status: [421, 424, 499], means: 'failing' },
   { status: [409, 423, 425], means: 'not-ready' },
   { status: ['4xx'], body: ['page'], address: KNOWN, means: 'obstacle' },
   { status: ['4xx'], means: 'rejected' },
@@ -240,11 +243,11 @@ const TOPICS = {
   pace: /\b(per|a|an|each|every) (second|minute)\b|\bper (sec|min)\b|\b(requests?|reqs?|calls?|\d+) ?\/ ?(s|secs?|seconds?|m|mins?|minutes?)\b|\b(rps|qps|rpm|concurren\w+)\b/i,
   /** A day's or a month's calls, or what was paid for, are used up. */
   spent:
-    /\b((insufficient|not enough|zero|0|no( more)?|out of|exhausted|(all )?used up|ran out of|run out of) (\w+ ){0,2}(credits?|funds|tokens?|balance|calls( left)?|quota)|(credits?|balance|allowance|quota|plan|subscription|trial)( \w+){0,4} (exceeded|exhausted|depleted|reached|used up|spent|expired|ended|over|inactive|lapsed|overdue)|(exceeded|exhausted|reached|hit|over|used)( \w+){0,4} (credits?|balance|allowance|quota|plan limit)|plan limit|payment required|(requests?|calls?|limit|quota|usage|volume|allowance)( \w+){0,4} (per|a|each|every|this|for (the|this)|to) ?(day|month|week|billing)|(daily|weekly|monthly|usage|lifetime|24 ?h(ours?)?) (\w+ )?(limit|quota|cap|allowance|credits?|calls?|requests?)|\d+ ?\/ ?(d|day|month|mo)\b|limit( \w+){0,3} (today|this month))\b/i,
+    /\b((insufficient|not enough|zero|0|no( more)?|out of|exhausted|(all )?used up|ran out of|run out of) (\w+ ){0,2}(credits?|funds|tokens?|balance|calls( left)?|requests (left|remaining)|quota)|(out of|run out of|ran out of|used all) (\w+ )?requests|(credits?|balance|allowance|(?<!disk |storage )quota|plan|subscription|trial|tier)( \w+){0,4} (exceeded|exhausted|depleted|reached|used up|spent|expired|ended|over|inactive|lapsed|overdue)|(exceeded|exhausted|reached|hit|over|used)( \w+){0,4} (credits?|balance|allowance|quota|plan limit)|plan limit|payment required|(requests?|calls?|limit|quota|usage|volume|allowance)( \w+){0,4} (per|a|each|every|this|for (the|this)|to) ?(day|month|week|billing)|(per|each|every|rolling) (rolling )?24 ?h(ours?|rs?)?|(until|at|after) midnight|(daily|weekly|monthly|usage|lifetime|24 ?h(ours?)?) (\w+ )?(limit|quota|cap|allowance|credits?|calls?|requests?)|\d+( \w+)? ?\/ ?(d|day|month|mo|24 ?h)\b|limit( \w+){0,3} (today|this month))\b/i,
   speed:
-    /\b(rate ?limit\w*|too many (requests|calls|attempts)|(requests?|calls?) (\w+ )?too (fast|quickly|often)|throttl\w*|slow down|burst)\b/i,
+    /\b(rate ?limit\w*|too many (requests|calls|attempts)|(requests?|calls?) (\w+ )?too (fast|quickly|often)|throttl\w*|slow down|burst|limit (\w+ ){0,2}(reached|hit)|((?<!size |weight |length )limit|(maximum|max) (number|amount) of (requests|calls)) (\w+ ){0,2}(reached|exceeded))\b/i,
   /** The plan, where nothing else is said: "Your plan does not include this". */
-  plan: /\b(your|current|free|this|another|higher|the) (\w+ ){0,2}(plan|subscription)\b|\b(upgrade|billing|quota|credits?|payment)\b/i,
+  plan: /\b(your|current|free|this|another|higher|the|requires?|needs?) (\w+ ){0,2}(plan|subscription|tier)\b|\b(upgrade|billing|quota|credits?|payment)\b/i,
   /** A plan for other markets: "Your subscription does not include the UK"; "us" is no market. */
   otherMarket:
     /\b(([Nn]ot|n't|[Oo]nly|[Rr]equires?|[Uu]pgrade) (\w+ ){0,6}([Mm]arket\w*|[Rr]egion|[Cc]ountry|UK|GB|US|[Uu]nited ([Kk]ingdom|[Ss]tates)|co\.uk)\b|([Mm]arket\w*|[Rr]egion|[Cc]ountry|UK|GB|US|[Uu]nited ([Kk]ingdom|[Ss]tates)|co\.uk) (\w+ ){0,3}(not|isn't|unsupported|unavailable|disabled|requires?|needs)\b)/,
@@ -253,11 +256,11 @@ const TOPICS = {
   namedKey: /\b(api|access|secret|subscription) ?(key|token)\b/i,
   /** A key that is said to be wrong, whatever the status. */
   wrongKey:
-    /\b(invalid|incorrect|wrong|missing|unknown|expired|revoked|disabled|no|bad|inactive|suspended) (\w+ ){0,2}(api ?key|access key|(?<!unexpected )token|credentials?)\b|\b(api ?key|access key|token|credentials?) (\w+ ){0,3}(invalid|not valid|expired|revoked|missing|required|unknown|disabled|inactive|incorrect|suspended|not (known|recogni[sz]ed|exist|found))\b|\baccount (\w+ ){0,3}(suspended|disabled|deactivated|inactive|closed|locked)\b/i,
+    /\b(invalid|incorrect|wrong|missing|unknown|expired|revoked|disabled|no|bad|inactive|suspended) (\w+ ){0,2}(api ?key|access key|(?<!unexpected )token|credentials?)\b|\b(api ?key|access key|token|credentials?) (\w+ ){0,3}(invalid|not valid|expired|revoked|missing|required|unknown|disabled|inactive|incorrect|suspended|not (known|recogni[sz]ed|exist|found))\b|\baccount (\w+ ){0,3}(suspended|disabled|deactivated|inactive|closed|locked)\b|\b(user|account|customer) not found\b|\b(invalid|wrong|unknown|expired|revoked|disabled) key(?=\W*$)|\bkey (is |was |has been )?(invalid|not valid|expired|revoked|disabled)\b/i,
   missing:
     /\b(not found|unknown (asin|product)|no (such )?(asin|product|item|listing)s?|no (data|results?|analysis|offers?)|does ?n[o']t exist)\b/i,
   product:
-    /\b(asin|product(?! analysis)|item|listing|sku|isbn|catalog(ue)?|no data|brand|category|hazmat|gated|shipments?|B0[0-9A-Z]{8})\b/i,
+    /\b(asin|product(?! analysis)|item|listing|sku|isbn|catalog(ue)?|no data|brand|category|hazmat|(un)?gated|ungat\w+|approval|(?<!access )restrict(ed|ion)s?|shipments?|B0[0-9A-Z]{8})\b/i,
   /**
    * A web server or gateway that does not know the path uses these words if it sends no page:
    * "Cannot POST /v1/analyze", "no Route matched", and Amazon's "Missing Authentication Token".
@@ -265,12 +268,12 @@ const TOPICS = {
   path: /\b((page|path|route|endpoint|url|deployment) not found|no route|no such app|v1\/analyze|missing authentication token|(endpoint|api) .{0,40}does ?n[o']t exists?)\b/i,
   /** What went wrong is the service's own. */
   trouble:
-    /\b(internal (server )?(error|exception)|server error|(time|timed)[ -]?out|(temporarily|currently|service) unavailable|bad gateway|maintenance|over(loaded| capacity)|(unexpected|unknown|unhandled) (error|exception)|something went wrong|upstream|E(CONN\w+|TIMEDOUT|AI AGAIN|NOTFOUND|PIPE|HOSTUNREACH)|hang up|connection (\w+ )?(lost|closed|reset|refused|terminated|timeout)|(could not|cannot|can't|unable to|failed to) (connect|reach|verify|contact|resolve)|fetch failed|network error|runtime (\w+ )?exit\w*|exited with|exit status|out of memory|deadlock|database|query failed|cannot (read|return) \w+|(please )?retry (later|shortly|your|the|this|in a)|try again (later|shortly|soon|in a))\b/i,
+    /\b(internal (server )?(error|exception)|server error|(time|timed)[ -]?out|(temporarily|currently|service) unavailable|bad gateway|maintenance|over(loaded| capacity)|(unexpected|unknown|unhandled) (error|exception)|something went wrong|upstream|E(CONN\w+|TIMEDOUT|AI AGAIN|NOTFOUND|PIPE|HOSTUNREACH)|hang up|connection (\w+ )?(lost|closed|reset|refused|terminated|timeout)|(could not|cannot|can't|unable to|failed to) (connect|reach|verify|contact|resolve)|fetch failed|network error|runtime (\w+ )?exit\w*|exited with|exit status|out of memory|deadlock|database|query failed|cannot (read|return) \w+|error (has )?occurr?ed(?=\W*$)|(please )?retry (later|shortly|your|the|this|in a)|try again (later|shortly|soon|in a))\b/i,
   /** Someone in front of the service turned the call away, whatever the key. */
   blocked:
     /\berror code:? ?1\d{3}\b|\b(blocked|bot|captcha|challenge|firewall|access denied .{0,40}(reference|ip)|(your|client) ip)\b/i,
   pending:
-    /\b((in|under) progress|(still|being|currently) (process|analy[sz]|prepar|comput|calculat)\w*|(is|are) processing|^processing\W*$|queued|pending|not (yet )?(ready|finished|complete)|not yet available)\b/i,
+    /\b((in|under) progress|(still|being|currently) (process|analy[sz]|prepar|comput|calculat|collect|gather|fetch)\w*|(is|are) processing|^processing\W*$|queued|pending|not (yet )?(ready|finished|complete)|not yet available|not available yet)\b/i,
   /** The body of the request as a whole could not be read. */
   form: /\b(JSON (decode|parse) error|(request )?body (is |was )?(missing|required|empty|invalid)|(request body|payload) (is )?(missing|required)|required request body|unsupported (media|content) ?type|content ?type|malformed (request|JSON|body)|(in|invalid|not valid) JSON|param is missing|field (is )?required|required field|(asin|market)\b.{0,20}\b(field )?is required)\b/i,
 } as const;
@@ -306,7 +309,7 @@ function plainForm(words: string): string {
 
 /** A wait in words: "retry after 1343.2 minutes", "Try again in 5 h". */
 const WAIT =
-  /\b(?:again|retry|wait|resets?|renews?)\b[^.\d]{0,40}(\d+(?:\.\d+)?) ?(ms|milliseconds?|s|sec(?:ond)?s?|m|min(?:ute)?s?|h|hrs?|hours?|d|days?)\b/i;
+  /\b(?:again|retry|wait|resets?|renews?|refills?|refill ?in|available)\b[^.\d]{0,40}(\d+(?:\.\d+)?) ?(ms|milliseconds?|s|sec(?:ond)?s?|m|min(?:ute)?s?|h|hrs?|hours?|d|days?)\b/i;
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY };
 

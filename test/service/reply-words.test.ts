@@ -47,6 +47,10 @@ describe('words of speed', () => {
     [200, 'Slow down, please'],
     [503, error('Request rate per minute is too high')],
     [401, { fault: { faultstring: 'Spike arrest: too many requests' } }],
+    [500, error('Rate limit exceeded')],
+    [200, error('Limit reached')],
+    [200, error('Maximum number of requests reached')],
+    [403, error('Limit Exceeded')],
   ])('make everybody wait: %d %j', (...reply) => {
     expect(meaningOf(reply)).toBe('throttled');
     expect(meaningOf(reply, 'new')).toBe('throttled');
@@ -65,6 +69,13 @@ describe('words of a used-up plan', () => {
     [200, { success: false, message: 'No more credits this month' }],
     [402, ''],
     [200, { message: 'Payment required' }],
+    [503, error('Daily quota exceeded')],
+    [429, error('Limit resets at midnight UTC')],
+    [429, error('Maximum 100 requests per rolling 24 hours exceeded')],
+    [429, error('1000 calls/24h reached')],
+    [403, error('Free tier exhausted')],
+    [403, error('This feature requires Pro plan')],
+    [429, error('no requests remaining')],
   ])('stop the key: %d %j', (...reply) => {
     expect(meaningOf(reply)).toBe('out-of-plan');
   });
@@ -81,6 +92,7 @@ describe('words of a used-up plan', () => {
       1_343.2 * MINUTE,
     ],
     [[429, error('Too many requests, try again in 5 hours')], {}, 300 * MINUTE],
+    [[429, error('Request was throttled. Expected available in 80000 seconds.')], {}, 8e7],
     [[429, ''], { 'retry-after': '7200' }, 120 * MINUTE],
     [[429, error('Daily limit reached')], { 'x-ratelimit-reset': '28800' }, 480 * MINUTE],
     [[403, error('Monthly quota exceeded')], { 'retry-after': '1814400' }, 21 * 24 * 60 * MINUTE],
@@ -95,6 +107,7 @@ describe('words of a used-up plan', () => {
     [[429, error('Daily limit reached')], { 'retry-after': '30' }, 30_000],
     [[429, error('Too many requests. Please wait 90 seconds.')], {}, 90_000],
     [[429, error('Try again in 2500ms')], {}, 2_500],
+    [[429, error('Not enough tokens, refill in 24000 ms')], {}, 24_000],
   ])('are no more than a pause where a short one is named: %j', (reply, headers, waitMs) => {
     expect(follows(reply, headers)).toMatchObject({ failure: { kind: 'waiting', waitMs } });
   });
@@ -107,6 +120,7 @@ describe('words about one product', () => {
     [401, error('Not authorized for this ASIN')],
     [403, { message: 'This brand is gated' }],
     [403, { message: 'Hazmat item' }],
+    [403, error('Restricted')],
     [200, error('Cannot plan shipment')],
     [422, { detail: 'B0XKT7M4QN cannot be analyzed' }],
     [451, error('Listing blocked for legal reasons')],
@@ -151,6 +165,10 @@ describe('words of trouble', () => {
     [400, error('Connection to database lost')],
     [422, error('Deadlock found when trying to get lock')],
     [200, 'Something went wrong'],
+    [200, error('An error occurred')],
+    [424, ''],
+    [500, error('Database connection limit reached')],
+    [507, error('Disk quota exceeded')],
   ])('pass: %d %j', (...reply) => {
     expect(meaningOf(reply)).toBe('failing');
     expect(meaningOf(reply, 'new')).toBe('failing');
@@ -162,6 +180,7 @@ describe('words of trouble', () => {
     [423, error('Resource locked')],
     [425, 'Too early'],
     [409, error('Analysis already in progress')],
+    [200, error('Data not available yet')],
   ])('or of work that goes on are asked again: %d %j', (...reply) => {
     expect(meaningOf(reply)).toBe('not-ready');
   });
@@ -174,6 +193,8 @@ describe('words of the key', () => {
     [400, error('API key required')],
     [403, { code: 'TokenExpired' }],
     [404, error('API key not found')],
+    [404, error('User not found')],
+    [200, error('Invalid key')],
     [200, { success: false, message: 'Unknown access key' }],
     [401, error('This API key may not read the product endpoint')],
   ])('refuse it: %d %j', (...reply) => {
