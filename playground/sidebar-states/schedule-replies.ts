@@ -33,7 +33,7 @@ export const LIST_SETTINGS: ScheduleSettings = {
 export const RUN: RunShown = {
   startedAtMs: SIX_MS + 4 * MINUTE,
   tookMs: 252_000,
-  name: 'Every day at 6:00',
+  name: 'Every day at 06:00',
   outcome: 'done',
   refreshed: 371,
   failed: 2,
@@ -45,7 +45,7 @@ export const RUN: RunShown = {
 export const MORNING: ScheduleShown = {
   id: 'mi8x3k2a',
   settings: LIST_SETTINGS,
-  name: 'Every day at 6:00',
+  name: 'Every day at 06:00',
   sheetName: 'Wholesale March',
   isOn: true,
   isMine: true,
@@ -66,13 +66,13 @@ const FORMULAS: ScheduleShown = {
     quiet: { fromHour: 8, toHour: 20 },
     rules: [],
   },
-  name: 'Every Monday at 5:00',
+  name: 'Every Monday at 05:00',
   sheetName: '',
   isOn: false,
   nextAtMs: null,
   last: {
     ...RUN,
-    name: 'Every Monday at 5:00',
+    name: 'Every Monday at 05:00',
     startedAtMs: SIX_MS - 71 * HOUR,
     refreshed: 214,
     failed: 0,
@@ -143,7 +143,7 @@ export const NOT_ALLOWED: RpcFailure = {
   grantUrl: 'https://accounts.example.com/grant',
 };
 export const COPIED = saidOfSchedule('copied');
-export const SILENT = saidOfSchedule('silent', 'Mon 9 Mar 06:00');
+export const SILENT = saidOfSchedule('silent', 'Mon 9 Mar, 06:00');
 export const SHEET_GONE = saidOfSchedule('sheet-gone', 'Wholesale March');
 export const WAITED = saidOfSchedule('run-in-the-way', 'paused');
 export const NO_KEY = described({ kind: 'no-connection' });

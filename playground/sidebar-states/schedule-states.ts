@@ -44,7 +44,7 @@ const adding: Script = {
   },
 };
 
-const MORNING_NAME = 'Every day at 6:00';
+const MORNING_NAME = 'Every day at 06:00';
 
 async function add(page: Page): Promise<void> {
   await press(page, 'Add schedule');
@@ -126,7 +126,7 @@ const LIST: readonly SidebarState[] = [
     title: 'Removing is asked first',
     script: scheduled,
     act: async (page) => {
-      await press(page, 'Remove: Every day at 6:00, Wholesale March');
+      await press(page, 'Remove: Every day at 06:00, Wholesale March');
       await shows(page, 'What it wrote stays');
     },
   },
@@ -183,7 +183,7 @@ const FORM: readonly SidebarState[] = [
     title: 'Changing a schedule',
     script: { ...scheduled, 'schedule.save': never },
     act: async (page) => {
-      await press(page, 'Edit: Every Monday at 5:00');
+      await press(page, 'Edit: Every Monday at 05:00');
       await titled(page, 'Change the schedule');
       await press(page, 'Save');
       await page.getByRole('button', { name: 'Saving' }).waitFor();
@@ -192,7 +192,7 @@ const FORM: readonly SidebarState[] = [
 ];
 
 async function runNow(page: Page): Promise<void> {
-  await press(page, 'Run now: Every day at 6:00, Wholesale March');
+  await press(page, 'Run now: Every day at 06:00, Wholesale March');
 }
 
 const RUNS: readonly SidebarState[] = [

@@ -160,7 +160,7 @@ const OF_ONE: readonly SidebarState[] = [
       'jobs.status': () => says(null),
     },
     act: async (page) => {
-      await press(page, 'Run now: Every day at 6:00, Wholesale March');
+      await press(page, 'Run now: Every day at 06:00, Wholesale March');
       await shows(page, WAITED.message);
     },
   },

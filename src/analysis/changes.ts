@@ -4,12 +4,12 @@
 import * as z from 'zod/mini';
 import { openEngine } from '../engine/doors';
 import type { Engine } from '../engine/engine';
-import { DAY, momentWords, type ZoneOffset } from '../failures/duration';
+import { DAY, momentsIn } from '../failures/duration';
 import { type Failure, fail, isFailure, runProblem, sentences } from '../failures/failure';
 import type { SheetCell } from '../google/cells';
 import type { Platform } from '../google/platform';
 import { unlessBusy } from '../google/service-call';
-import { zoneHere } from '../google/spreadsheet';
+import { localeHere, zoneHere } from '../google/spreadsheet';
 import { isBlank } from '../product/asin';
 import {
   AUTOMATIC,
@@ -120,9 +120,9 @@ const rulesText = (words: readonly string[]): string => words.join(BETWEEN_RULES
 export const rulesIn = (text: string): readonly string[] =>
   text === '' ? [] : text.split(BETWEEN_RULES);
 
-/** The text for a row that met these rules. "No longer eligible; ROI fell under 20% · 21 Nov, 6:04" */
-export const markText = (words: readonly string[], atMs: number, zone: ZoneOffset): string =>
-  `${rulesText(words)} · ${momentWords(atMs, zone)}`;
+/** The text for a row that met these rules. "No longer eligible; ROI fell under 20% · Sat, Nov 21, 6:04 AM" */
+export const markText = (words: readonly string[], moment: string): string =>
+  `${rulesText(words)} · ${moment}`;
 
 /** The words of the rules that some changes meet, in the order of the rules. */
 const wordsOf = (rules: readonly ChangeRule[], changes: readonly Change[]): readonly string[] =>
@@ -240,13 +240,14 @@ const TO_NOBODY: Telling = { name: '', rules: [] };
 /** Rows that had no figures cost nothing. */
 export function changeTracker(platform: Platform, telling = TO_NOBODY): ChangeTracker {
   const { clock } = platform;
-  const zone = telling.rules.length > 0 ? zoneHere() : null;
+  const moment = telling.rules.length > 0 ? momentsIn(zoneHere(), localeHere()) : null;
   return {
     marked(before, after, more = []) {
-      if (zone === null) return after;
+      if (moment === null) return after;
       const words = [...wordsMet(telling, { before, after }), ...more];
       const told = withNews(after, telling.name);
-      return words.length === 0 ? told : { ...told, changed: markText(words, clock.nowMs(), zone) };
+      if (words.length === 0) return told;
+      return { ...told, changed: markText(words, moment(clock.nowMs())) };
     },
     log(rows) {
       const lines = logLines(rows, telling, clock.nowMs());

@@ -16,15 +16,23 @@ export function about(waitMs: number): string {
 /** How far local time is ahead of UTC at a moment, in ms. */
 export type ZoneOffset = (atMs: number) => number;
 
-const MONTHS = [
-  ...['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun'],
-  ...['Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
-];
+/** Some locales have a space before "AM" that a person cannot type or search for. */
+const plain = (text: string): string => text.replace('\u202F', ' ');
 
-/** "21 Nov, 6:04" */
-export function momentWords(atMs: number, zone: ZoneOffset): string {
-  const local = new Date(atMs + zone(atMs));
-  const minutes = String(local.getUTCMinutes()).padStart(2, '0');
-  const day = `${local.getUTCDate()} ${MONTHS[local.getUTCMonth()]}`;
-  return `${day}, ${local.getUTCHours()}:${minutes}`;
+/** "6:04 AM", "06:04": as the locale shows times. */
+export const timeWords = (atMs: number, locale?: string, timeZone?: string): string =>
+  plain(new Date(atMs).toLocaleTimeString(locale, { timeStyle: 'short', timeZone }));
+
+const DAY_OF_YEAR = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+
+/** "Sat, Nov 21, 6:04 AM", "Sat 21 Nov, 06:04": as the locale shows them. */
+export function momentWords(atMs: number, locale?: string, timeZone?: string): string {
+  const day = new Date(atMs).toLocaleDateString(locale, { ...DAY_OF_YEAR, timeZone });
+  return `${day}, ${timeWords(atMs, locale, timeZone)}`;
 }
+
+/** The same by local time. */
+export const momentsIn =
+  (zone: ZoneOffset, locale: string) =>
+  (atMs: number): string =>
+    momentWords(atMs + zone(atMs), locale, 'UTC');

@@ -165,6 +165,9 @@ export function zoneOf(timeZone: string): (atMs: number) => number {
 /** The same for the spreadsheet's own zone. */
 export const zoneHere = () => zoneOf(spreadsheetHere()?.timeZone ?? 'Etc/UTC');
 
+/** The spreadsheet's locale, such as "en-GB". */
+export const localeHere = (): string => localesHere().locale.replace('_', '-');
+
 function offsetAt(timeZone: string, atMs: number): number {
   // `shown` looks like "-0330".
   const shown = serviceCall(() => Utilities.formatDate(new Date(atMs), timeZone, 'Z'));

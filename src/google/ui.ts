@@ -1,6 +1,7 @@
 // The menu, the sidebar, dialogs and messages in the spreadsheet's own interface.
 
 import { serviceCall } from './service-call';
+import { localeHere } from './spreadsheet';
 
 export interface MenuItem {
   readonly caption: string;
@@ -20,14 +21,15 @@ export function addMenu(items: readonly MenuItem[]): void {
 /**
  * Shows an HTML file of the project as the sidebar. Sheets fixes its width at 300 px.
  *
- * @param opens the initial state, which the page's script reads from the element "sidebar".
+ * Its element "sidebar" carries what the page's script reads: the spreadsheet's locale, by which it
+ * writes times, and the initial state.
  */
 export function showSidebar(file: string, title: string, opens = ''): void {
   serviceCall(() => {
     const page = HtmlService.createHtmlOutputFromFile(file).setTitle(title);
     const root = 'id="sidebar"';
-    if (opens !== '')
-      page.setContent(page.getContent().replace(root, `${root} data-opens="${opens}"`));
+    const filled = `${root} data-locale="${localeHere()}" data-opens="${opens}"`;
+    page.setContent(page.getContent().replace(root, filled));
     SpreadsheetApp.getUi().showSidebar(page);
   });
 }

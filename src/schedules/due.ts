@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import type { AnalysisRow } from '../analysis/analysis-row';
-import { DAY, HOUR, MINUTE, type ZoneOffset } from '../failures/duration';
+import { DAY, HOUR, MINUTE, timeWords, type ZoneOffset } from '../failures/duration';
 import { isFailureStatus, OK_STATUS, statusLasts } from '../failures/failure';
 import { sheetIdSchema } from '../google/cells';
 import type { ListRow } from '../list/rows';
@@ -140,10 +140,10 @@ function modulo(value: number, divisor: number): number {
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** "Every day at 6:00" */
-export function recurrenceWords(recurrence: Recurrence): string {
+/** "Every day at 6:00 AM", "Every day at 06:00" */
+export function recurrenceWords(recurrence: Recurrence, locale: string): string {
   if (recurrence.kind === 'hourly') return 'Every hour';
-  const at = `at ${recurrence.hour}:00`;
+  const at = `at ${timeWords(recurrence.hour * HOUR, locale, 'UTC')}`;
   switch (recurrence.kind) {
     case 'daily':
       return `Every day ${at}`;

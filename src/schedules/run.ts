@@ -7,12 +7,12 @@ import { whileLeased } from '../analysis/leased';
 import { CHANGE_NAME, identityHere } from '../connection/connection-store';
 import { openEngine } from '../engine/doors';
 import type { Engine } from '../engine/engine';
-import { HOUR, momentWords, type ZoneOffset } from '../failures/duration';
+import { HOUR, momentsIn, type ZoneOffset } from '../failures/duration';
 import { type Failure, isFailure, lasts, runProblem, scheduleProblem } from '../failures/failure';
 import { type Deadline, refreshFormulas } from '../formulas/refresh';
 import type { Platform } from '../google/platform';
 import { unlessBusy } from '../google/service-call';
-import { sheetById } from '../google/spreadsheet';
+import { localeHere, sheetById } from '../google/spreadsheet';
 import { failedProducts, isOver, type Job, type JobAtWork, jobStore } from '../jobs/job';
 import { beginJob, jobInTheWay } from '../jobs/start';
 import { clearQueue, drainQueue, leftOf, stop } from '../jobs/work';
@@ -95,7 +95,7 @@ function noteCutOff({ platform, zone }: RunContext, schedule: Schedule): void {
   const report = {
     ...NOTHING,
     ...(isOwn && countsIn(seenIn(platform, noted))),
-    problem: scheduleProblem('cut-off', momentWords(startedMs, zone)),
+    problem: scheduleProblem('cut-off', momentsIn(zone, localeHere())(startedMs)),
   };
   const endedMs = isOwn ? noted.touchedMs : startedMs;
   runHistory(platform, identityHere(platform)).add(
@@ -113,7 +113,7 @@ function runOf(
 ): ScheduleRun {
   const { refreshed, failed, calls, changes, isThrough, unlogged } = report;
   const { sheetName = schedule.sheetName, problem = unlogged } = report;
-  const name = recurrenceWords(schedule.settings.recurrence);
+  const name = recurrenceWords(schedule.settings.recurrence, localeHere());
   const did = refreshed + failed > 0;
   const outcome = isThrough ? 'done' : problem !== undefined && !did ? 'failed' : 'part';
   return {

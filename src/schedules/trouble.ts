@@ -1,11 +1,11 @@
 // What keeps schedules from running, with the one remedy for each problem.
 
 import { identityHere } from '../connection/connection-store';
-import { momentWords, type ZoneOffset } from '../failures/duration';
+import { momentsIn, type ZoneOffset } from '../failures/duration';
 import { type Failure, fail, scheduleProblem } from '../failures/failure';
 import type { Platform } from '../google/platform';
 import { grantUrl } from '../google/service-call';
-import { zoneOf } from '../google/spreadsheet';
+import { localeHere, zoneOf } from '../google/spreadsheet';
 import { clockOf } from '../jobs/clock';
 import { jobStore } from '../jobs/job';
 import {
@@ -38,16 +38,22 @@ export interface View {
   readonly me: string;
   readonly nowMs: number;
   readonly zone: ZoneOffset;
+  readonly locale: string;
+  /** A moment in words. */
+  readonly moment: (atMs: number) => string;
 }
 
-export const viewOf = (platform: Platform, timeZone: string): View => ({
-  platform,
-  all: scheduleStore(platform).read(),
-  home: identityHere(platform),
-  me: jobStore(platform).person(),
-  nowMs: platform.clock.nowMs(),
-  zone: zoneOf(timeZone),
-});
+export function viewOf(platform: Platform, timeZone: string): View {
+  const [zone, locale] = [zoneOf(timeZone), localeHere()];
+  return {
+    platform,
+    all: scheduleStore(platform).read(),
+    home: identityHere(platform),
+    me: jobStore(platform).person(),
+    nowMs: platform.clock.nowMs(),
+    ...{ zone, locale, moment: momentsIn(zone, locale) },
+  };
+}
 
 /** Whether schedules came with a copy of their spreadsheet. */
 export const isCopy = ({ all, home }: View): boolean => all.list.some((one) => one.home !== home);
@@ -58,7 +64,7 @@ export interface TriggerView extends Trouble {
   readonly everyMinutes: number;
 }
 
-export function triggerIn({ platform, all, me, nowMs, zone }: View): TriggerView {
+export function triggerIn({ platform, all, me, nowMs, moment }: View): TriggerView {
   const mine = all.list.filter(({ by, isOn }) => by === me && isOn);
   const { isSet, everyMinutes } = clockOf(platform, platform.spreadsheetId() ?? '');
   if (!isSet && mine.length > 0)
@@ -67,8 +73,7 @@ export function triggerIn({ platform, all, me, nowMs, zone }: View): TriggerView
   return {
     state: isSet ? 'on' : 'off',
     everyMinutes,
-    problem:
-      late === undefined ? null : scheduleProblem('clock-late', momentWords(late.firedMs, zone)),
+    problem: late === undefined ? null : scheduleProblem('clock-late', moment(late.firedMs)),
   };
 }
 
@@ -85,15 +90,15 @@ export function commonTrouble(view: View, trigger: TriggerView): Trouble {
 }
 
 /** Why a schedule does not run, or its latest problem. */
-export function troubleOf({ me, nowMs, zone }: View, schedule: Schedule): Trouble {
+export function troubleOf({ me, nowMs, moment }: View, schedule: Schedule): Trouble {
   const { by, problem } = schedule;
   const endMs = lastEndMs(schedule);
   if (by !== me && isSilent(schedule, nowMs)) {
-    const since = momentWords(endMs ?? schedule.firedMs, zone);
+    const since = moment(endMs ?? schedule.firedMs);
     return { problem: scheduleProblem('silent', since), remedy: 'schedule.adopt' };
   }
   const cutOff = cutOffMs(schedule, nowMs);
-  if (cutOff !== null) return { problem: scheduleProblem('cut-off', momentWords(cutOff, zone)) };
+  if (cutOff !== null) return { problem: scheduleProblem('cut-off', moment(cutOff)) };
   return { problem: problem && aged(problem, nowMs - (endMs ?? nowMs)) };
 }
 

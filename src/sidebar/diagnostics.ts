@@ -5,7 +5,7 @@ import { type Failure, isFailure, sentences } from '../failures/failure';
 import { mistakeIn, troubleLog } from '../failures/trouble-log';
 import type { Platform } from '../google/platform';
 import { isGranted, Refused } from '../google/service-call';
-import { localesHere } from '../google/spreadsheet';
+import { localeHere, localesHere } from '../google/spreadsheet';
 import { triggerHandlers } from '../google/triggers';
 import { recurrenceWords } from '../schedules/due';
 import { type Schedule, scheduleStore } from '../schedules/schedule';
@@ -106,7 +106,7 @@ function lineOf({ settings, isOn, last, problem: wrong }: Schedule): string {
       : `ran last ${utc(last.startedMs)}, ${last.outcome}: ${last.refreshed} refreshed, ` +
         `${last.failed} failed, ${last.calls} calls.`;
   const why = wrong === null ? '' : ` ${sentences(wrong).message}`;
-  return `"${recurrenceWords(settings.recurrence)}"${isOn ? '' : ', off'}: ${ran}${why}`;
+  return `"${recurrenceWords(settings.recurrence, localeHere())}"${isOn ? '' : ', off'}: ${ran}${why}`;
 }
 
 function places(): Said {

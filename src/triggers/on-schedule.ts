@@ -2,13 +2,13 @@
 
 import { spreadsheetIdentity } from '../connection/connection-store';
 import { mayBeWaiting } from '../engine/waiting-list';
-import { momentWords } from '../failures/duration';
+import { momentsIn } from '../failures/duration';
 import { type Failure, fail, isFailure, scheduleProblem, sentences } from '../failures/failure';
 import { plainMistake, troubleLog } from '../failures/trouble-log';
 import { workOffWaiting } from '../formulas/waiting';
 import { googlePlatform, type Platform } from '../google/platform';
 import { grantUrl, Refused } from '../google/service-call';
-import { spreadsheetHere, zoneOf } from '../google/spreadsheet';
+import { localeHere, spreadsheetHere, zoneOf } from '../google/spreadsheet';
 import { awaitsClock, isForgotten, type Job, jobStore } from '../jobs/job';
 import { continueAbandoned, stop } from '../jobs/work';
 import { noteRunTime, noteTrial, runTimeToday, WORTHWHILE_MS } from '../limit/run-time';
@@ -92,7 +92,7 @@ function work(firing: Firing, timeZone: string, mine: readonly Schedule[]): bool
   if (due.length === 0 && !isLeft && !isWaitedFor) return false;
   const { leftMs, dayEndsMs, goesOnMs, isTrial } = runTimeToday(platform);
   const sayThatDayIsOver = () => {
-    const problem = scheduleProblem('day-over', momentWords(dayEndsMs, zone));
+    const problem = scheduleProblem('day-over', momentsIn(zone, localeHere())(dayEndsMs));
     for (const { id } of due) store.change(id, (one) => ({ ...one, problem }));
   };
   if (goesOnMs !== null) {

@@ -236,7 +236,7 @@ describe('a finished run', () => {
     await page.reload();
     await titled(page, 'Done in 6 min 12 s');
     await press(page, 'Schedule');
-    await page.getByText('Scheduled: every day at 6:00.').waitFor();
+    await page.getByText('Scheduled: every day at 06:00.').waitFor();
     const task = { ...LIST_SETTINGS.task, listId: FINISHED.listId };
     const settings = { ...LIST_SETTINGS, task, rules: [] };
     const saved = calls.filter(({ method }) => method === 'schedule.save');

@@ -15,7 +15,7 @@ const DONE_MAX_MS = 300_000;
 /** Far from its end, so that it can be stopped before. */
 const UNDER_WAY = /^[1-9]\d* of \d+$/;
 
-const NAME = 'Every day at 6:00';
+const NAME = 'Every day at 6:00 AM';
 const FULL_NAME = `${NAME}, Wholesale`;
 
 describe('a schedule from the sidebar', () => {

@@ -107,6 +107,6 @@ it('have schedules that are told apart by their columns', async () => {
   const { schedules } = granted(await world.rpc('schedule.look'));
   expect(schedules).toMatchObject(places.map((sheetName) => ({ sheetName })));
   expect(await history(world)).toMatchObject(
-    [...places].reverse().map((place) => ({ name: `Every day at 6:00, ${place}` })),
+    [...places].reverse().map((place) => ({ name: `Every day at 6:00 AM, ${place}` })),
   );
 });

@@ -103,8 +103,11 @@ describe('the menu', () => {
     await world.host.run();
     for (const item of menus[0]?.items ?? [])
       if (item.kind === 'item') expect(await choose(item.functionName)).toMatchObject({ ok: true });
-    expect(sidebars.map((html) => html.match(/data-opens="[^"]*"/)?.[0])).toEqual([
-      ...[undefined, 'data-opens="new-deal-sheet"'],
+    expect(
+      sidebars.map((html) => html.match(/data-locale="[^"]*" data-opens="[^"]*"/)?.[0]),
+    ).toEqual([
+      'data-locale="en-US" data-opens=""',
+      'data-locale="en-US" data-opens="new-deal-sheet"',
     ]);
     expect(dialogs).toHaveLength(1);
     expect(messages).toEqual([expect.stringMatching(/^=ANALYZE is on\. .*#NAME\?/)]);

@@ -146,7 +146,7 @@ describe('a clock in trouble', () => {
       expect(await shownNow(world, 's1', OTHER)).toMatchObject({
         problem: {
           message: expect.stringMatching(
-            /^It has not run since 5 Jan, 10:\d\d\. Ask its owner .* or take it over\.$/,
+            /^It has not run since Mon, Jan 5, 10:\d\d AM\. Ask its owner .* or take it over\.$/,
           ),
         },
         remedy: 'schedule.adopt',
@@ -292,7 +292,7 @@ describe('a clock in trouble', () => {
           state: 'on',
           problem: {
             message: expect.stringMatching(
-              /^Google has not started your schedules since 5 Jan, 10:\d\d, so the clock was set again\. They start within the hour; if not, run them by hand\.$/,
+              /^Google has not started your schedules since Mon, Jan 5, 10:\d\d AM, so the clock was set again\. They start within the hour; if not, run them by hand\.$/,
             ),
           },
         },
@@ -374,7 +374,7 @@ describe('a clock in trouble', () => {
       disableAll();
       await pass(world, 5);
       expect(await look()).toMatchObject({
-        trigger: { problem: { message: expect.stringMatching(/since 5 Jan, 9:\d\d, so/) } },
+        trigger: { problem: { message: expect.stringMatching(/since Mon, Jan 5, 9:\d\d AM, so/) } },
       });
       await expectFiring();
     });
@@ -520,7 +520,7 @@ describe('a clock in trouble', () => {
       expect(await shownNow(world)).toMatchObject({
         problem: {
           message: expect.stringMatching(
-            /^Google's daily run time .* They continue at 6 Jan, 10:\d\d\.$/,
+            /^Google's daily run time .* They continue at Tue, Jan 6, 10:\d\d AM\.$/,
           ),
         },
       });
@@ -531,7 +531,7 @@ describe('a clock in trouble', () => {
       expect(await minutes()).toBeGreaterThan(80);
       expect(await minutes()).toBeLessThan(88);
       expect(await shownNow(world)).toMatchObject({
-        problem: { message: expect.stringContaining('They continue at 7 Jan, ') },
+        problem: { message: expect.stringContaining('They continue at Wed, Jan 7, ') },
       });
     });
 

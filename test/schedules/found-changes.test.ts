@@ -32,13 +32,13 @@ describe('a schedule with rules', () => {
         [c, 'US', 'Profit', 6, 7, ''],
       ]),
     );
-    expect(mark(a)).toMatch(/^No longer eligible · 6 Jan, 6:\d\d$/);
-    expect(mark(b)).toMatch(/^ROI fell under 20% · 6 Jan, 6:\d\d$/);
+    expect(mark(a)).toMatch(/^No longer eligible · Tue, Jan 6, 6:\d\d AM$/);
+    expect(mark(b)).toMatch(/^ROI fell under 20% · Tue, Jan 6, 6:\d\d AM$/);
     expect([mark(c), mark(d)]).toEqual(['', '']);
     expect(await lastRun()).toMatchObject({ outcome: 'done', changes: 4 });
     await pass(world, DAY_HOURS);
     expect(world.logged()).toHaveLength(4);
-    expect(mark(a)).toMatch(/^No longer eligible · 6 Jan/);
+    expect(mark(a)).toMatch(/^No longer eligible · Tue, Jan 6/);
   });
 
   it('tells it in the sidebar until that is dismissed, and leads to the rows', async () => {

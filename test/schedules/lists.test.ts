@@ -23,7 +23,10 @@ describe('a schedule for every morning', () => {
     world = await scheduledWorld();
     await schedule(world);
     expect(world.host.stores.triggers.all()).toHaveLength(1);
-    expect(await shownNow(world)).toMatchObject({ name: 'Every day at 6:00', isUnderWay: false });
+    expect(await shownNow(world)).toMatchObject({
+      name: 'Every day at 6:00 AM',
+      isUnderWay: false,
+    });
     await at('2026-01-06T05:59:00Z');
     expect(calls()).toEqual(world.asins.map(() => 0));
     await at('2026-01-06T07:10:00Z');

@@ -152,7 +152,9 @@ describe('a problem', () => {
       expect((await shownNow(world)).problem).toBeUndefined();
       await world.host.run(world.host.nowMs() + 3_600_000);
       expect(await shownNow(world)).toMatchObject({
-        problem: { message: expect.stringMatching(/^Its run of 5 Jan, 10:1\d was interrupted/) },
+        problem: {
+          message: expect.stringMatching(/^Its run of Mon, Jan 5, 10:1\d AM was interrupted/),
+        },
       });
       await strike(world);
       expect((await shownNow(world)).problem).toBeUndefined();

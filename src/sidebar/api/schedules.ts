@@ -50,7 +50,7 @@ export interface RunShown extends Omit<ScheduleRun, 'startedMs' | 'problem'> {
 }
 
 export interface ScheduleShown extends Pick<Schedule, 'id' | 'settings' | 'isOn' | 'sheetName'> {
-  /** Named by its recurrence: "Every day at 6:00". */
+  /** Named by its recurrence: "Every day at 6:00 AM". */
   readonly name: string;
   readonly isMine: boolean;
   readonly nextAtMs: number | null;
@@ -166,7 +166,7 @@ function shown(view: View, schedule: Schedule): ScheduleShown {
     id,
     settings,
     isOn,
-    name: recurrenceWords(settings.recurrence),
+    name: recurrenceWords(settings.recurrence, view.locale),
     sheetName: list === null ? (sheet?.name() ?? schedule.sheetName) : listName(list),
     isMine: schedule.by === view.me,
     nextAtMs: nextRunMs(schedule, view.nowMs, view.zone),

@@ -71,8 +71,8 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
   {
     file: 'changes.ts',
     words: 'What meets a rule of a schedule is not marked in its row.',
-    from: 'words.length === 0 ? told :',
-    to: 'words.length >= 0 ? told :',
+    from: 'if (words.length === 0) return told;',
+    to: 'if (words.length >= 0) return told;',
     tests: ['schedules/found-changes.test.ts'],
     named: 'marks what met a rule',
   },

@@ -22,7 +22,6 @@ import {
   momentText,
   percentText,
   productsText,
-  secondText,
   selectedText,
   showLabel,
   timeText,
@@ -172,7 +171,7 @@ export function UnderWay({ status }: RunProps) {
         <p class="waits">
           The key’s limit is reached.
           <br />
-          <strong>Next call at {secondText(callAtMs)}</strong>
+          <strong>Next call at {timeText(callAtMs)}</strong>
           <br />
           <span class="hint">Others may use this key, too.</span>
         </p>

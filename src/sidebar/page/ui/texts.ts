@@ -1,5 +1,13 @@
 // The wording of counts, times and durations on all pages.
-import { about, DAY, HOUR, MINUTE, SECOND } from '../../../failures/duration';
+import {
+  about,
+  DAY,
+  HOUR,
+  MINUTE,
+  momentWords,
+  SECOND,
+  timeWords,
+} from '../../../failures/duration';
 import type { RpcFailure } from '../../api/failure-view';
 import type { JobStatus, RowNote } from '../../api/jobs';
 
@@ -135,13 +143,12 @@ const MOMENT_MS = 10 * SECOND;
 export const leftText = (ms: number): string =>
   ms < MOMENT_MS ? 'a few seconds left' : `${about(ms).replace('about ', '')} left`;
 
-/** "14:32:10" in the computer's locale. */
-export const secondText = (atMs: number): string =>
-  new Date(atMs).toLocaleTimeString(undefined, { timeStyle: 'medium' });
+/** The spreadsheet's, as the sidebar was opened with it; left out: the computer's. */
+const LOCALE = globalThis.document?.getElementById('sidebar')?.dataset.locale;
 
-/** "14:02" in the computer's locale. @param timeZone left out: the computer's own. */
+/** "14:02", "2:02 PM". @param timeZone left out: the computer's own. */
 export const timeText = (atMs: number, timeZone?: string): string =>
-  new Date(atMs).toLocaleTimeString(undefined, { timeStyle: 'short', timeZone });
+  timeWords(atMs, LOCALE, timeZone);
 
 /** Calendar days since 1970. */
 const dayOf = (atMs: number, timeZone?: string): number =>
@@ -149,14 +156,11 @@ const dayOf = (atMs: number, timeZone?: string): number =>
 
 const NEAR: Readonly<Record<number, string>> = { [-1]: 'yesterday ', 0: '', 1: 'tomorrow ' };
 
-/** "06:04", "yesterday 06:04", "Mon 16 Mar 06:04": everywhere in one form. */
+/** "06:04", "yesterday 06:04", "Mon 16 Mar, 06:04": everywhere in one form. */
 export function momentText(atMs: number, nowMs: number, timeZone?: string): string {
-  const day = new Date(atMs).toLocaleDateString(undefined, {
-    ...{ weekday: 'short', day: 'numeric', month: 'short' },
-    timeZone,
-  });
   const near = NEAR[dayOf(atMs, timeZone) - dayOf(nowMs, timeZone)];
-  return (near ?? `${day} `) + timeText(atMs, timeZone);
+  if (near === undefined) return momentWords(atMs, LOCALE, timeZone);
+  return near + timeText(atMs, timeZone);
 }
 
 /** Whole percentages, and 100 only if everything is done. */
