@@ -15,6 +15,8 @@ const WIDTHS: Readonly<Record<DealColumn | 'better', number>> = {
   maxBuy: 90,
   landedCost: 100,
   netSale: 90,
+  mostLanded: 0,
+  gainReasons: 0,
   reasons: 0,
   better: 110,
 };

@@ -9,6 +9,7 @@ import {
   CHECK_RULES,
   COSTS_CURRENCY,
   costIn,
+  gainName,
   MONEY_SIGN,
   PROFILE_NAMES,
   RULE_NAMES,
@@ -88,6 +89,7 @@ const salesTax = (market: Exclude<Market, VatMarket>): RuleRow => ({
 export const RULES: readonly RuleRow[] = [
   { key: 'minProfit', group: 'Buy', label: 'Profit at least', kind: 'money' },
   { key: 'minRoi', group: 'Buy', label: 'ROI at least', kind: 'ratio' },
+  { key: 'minMargin', group: 'Buy', label: 'Margin at least', kind: 'ratio' },
   { key: 'minDrops', group: 'Buy', label: 'Rank drops at least', kind: 'count' },
   { key: 'maxFees', group: 'Buy', label: 'Fees at most', kind: 'money' },
   { key: 'maybeProfit', group: 'Maybe', label: 'Profit at least', kind: 'money' },
@@ -199,6 +201,10 @@ function whyExchangedCost(market: Market): string {
   return `=IFERROR(IF(${hasRate};${words};"${CHECK_RULES}");"${CHECK_RULES}")`;
 }
 
+/** A hair less than the target, which a sum of doubles may be short of. */
+const shareOfMargin = (market: Market) =>
+  `=ROUND(${N.minMargin};4)/${vatName(market, 'SALE')}-1/10^10`;
+
 /** Of what amounts are multiplied by. */
 const FACTOR = '0.0000';
 
@@ -211,6 +217,12 @@ const followingRows = (): readonly OtherRow[] => [
     format: FACTOR,
   })),
   ...vatFormulas(N).map((one) => ({ ...one, format: FACTOR })),
+  ...MARKETS.map((market) => ({
+    name: gainName(market),
+    label: `${market}: profit by the least margin ×`,
+    formula: shareOfMargin(market),
+    format: FACTOR,
+  })),
   {
     name: WORKED_OUT.areRead,
     label: 'Every rule can be used',
@@ -226,6 +238,10 @@ const followingRows = (): readonly OtherRow[] => [
   ...[
     [WORKED_OUT.whyProfit, `="Profit under ${MONEY_SIGN}"&${N.minProfit}`] as const,
     [WORKED_OUT.whyRoi, `="ROI under "&ROUND(${N.minRoi}*100;2)&"%"`] as const,
+    [
+      WORKED_OUT.whyMargin,
+      `=IF(${N.minMargin}>0;"Margin under "&ROUND(${N.minMargin}*100;2)&"%";"")`,
+    ] as const,
     [WORKED_OUT.whyDrops, `="Rank drops under "&${N.minDrops}`] as const,
     [WORKED_OUT.whyFees, `="Fees over ${MONEY_SIGN}"&${N.maxFees}`] as const,
     [

@@ -209,6 +209,7 @@ const LIMITS: Readonly<Record<Missed['by'], readonly RuleKey[]>> = {
   eligible: [],
   profit: ['minProfit', 'maybeProfit'],
   roi: ['minRoi', 'maybeRoi'],
+  margin: ['minMargin'],
   drops: ['minDrops', 'maybeDrops'],
   fees: ['maxFees', 'maybeFees'],
   age: [],
@@ -227,12 +228,14 @@ export interface Why {
 /** The reasons of a verdict, each with the value and the rule that it fell under. */
 export function whyOf(
   offer: Offer,
-  { reasons, profit, roi }: Deal,
+  { reasons, profit, roi, margin }: Deal,
   rules: RuleValues,
   nowMs: number,
 ): readonly Why[] {
   const isKnown = profit !== null && roi !== null;
-  const missed = isKnown ? missedBy(offer, { profit, roi }, (key) => rules[key], nowMs) : [];
+  const missed = isKnown
+    ? missedBy(offer, { profit, roi, margin }, (key) => rules[key], nowMs)
+    : [];
   return reasons.map((reason) => {
     const one = missed.find((miss) => miss.reason === reason) ?? null;
     const targets = one === null ? [] : LIMITS[one.by].map((key) => rules[key]);

@@ -8,7 +8,7 @@ import { estimates, needProduct } from './answer-cells';
 const DEFAULT_TARGET_ROI = 0.3;
 
 /**
- * Estimates the most you can pay for a product and still make the target ROI, rounded down to the penny. Assumes that fees stay as they are. VAT, returns, prep and shipping of the tab Deal rules count.
+ * Estimates the most you can pay for a product and still make the target ROI, rounded down to the penny. Assumes that fees stay as they are. VAT, returns, prep, shipping and the least margin of the tab Deal rules count.
  *
  * @param {A2:A100} asin The product: an ASIN, an ISBN or an Amazon link. A range gives one row each.
  * @param {"US"} market Optional: "US" or "UK", or a cell for each product. Left out: the link's market, else the default.

@@ -17,6 +17,7 @@ import {
   CHECK_RULES,
   COSTS_CURRENCY,
   costIn,
+  gainName,
   MONEY_SIGN,
   RULE_NAMES,
   rateName,
@@ -38,10 +39,13 @@ import { costFormula, moneyPattern } from './typed-cost';
 import { costFactor, feesFactor, type VatSide, vatName } from './vat';
 import { DOUBTFUL, ESTIMATED, PROBLEMS, ROI_DOUBTFUL } from './verdict';
 
-/** The columns of a decision, from left to right. `reasons` is hidden: those against buying. */
+/**
+ * The columns of a decision, from left to right. The last three are hidden: the most that a sale may cost,
+ * of which Max buy is made, and the reasons against buying, in two steps, so that formulas stay short.
+ */
 export const DEAL_COLUMNS = [
   ...(['verdict', 'why', 'myProfit', 'myRoi', 'maxBuy', 'landedCost', 'netSale'] as const),
-  'reasons',
+  ...(['mostLanded', 'gainReasons', 'reasons'] as const),
 ] as const;
 
 export type DealColumn = (typeof DEAL_COLUMNS)[number];
@@ -54,6 +58,8 @@ const DEAL_TITLES: Readonly<Record<DealColumn, string>> = {
   maxBuy: 'Max buy',
   landedCost: 'Landed cost',
   netSale: 'Net sale',
+  mostLanded: 'Most landed',
+  gainReasons: 'Gain reasons',
   reasons: 'Reasons',
 };
 
@@ -111,7 +117,7 @@ const PRODUCT = cell('product');
 const ANALYZED_AT = cell('analyzed_at');
 const STATUS = cell('status');
 
-const { whyProfit, whyRoi, whyDrops, whyFees, whyAge, freshSince, areRead } = WORKED_OUT;
+const { whyProfit, whyRoi, whyMargin, whyDrops, whyFees, whyAge, freshSince, areRead } = WORKED_OUT;
 const { whyVat, whyUnsure, whyNoRank } = WORKED_OUT;
 const N = RULE_NAMES;
 
@@ -286,45 +292,63 @@ function myRoi(input: DealInput): string {
   return ifSo(OWN.landedCost, `(${call('COUNT', ...parts)}=${parts.length})`, exact(ratio));
 }
 
-/** The highest price from the supplier that meets the targets of Buy, rounded down; at least 0. */
+/** The profit that the least margin asks for: a share of the sale price, and so of what is left of it. */
+const leastByMargin = (input: DealInput) => `${OWN.netSale}*${byMarket(input, gainName)}`;
+
+/** The highest cost of a sale that meets the targets of Buy. */
+function mostLanded(input: DealInput): string {
+  const areKnown = `(COUNT(${OWN.netSale};${figure(input, 'fees')})=2)`;
+  const most = `MIN(x/(1+${N.minRoi});x-${N.minProfit};x-${leastByMargin(input)})`;
+  return ifSo(OWN.netSale, areKnown, call('LET', 'x', `${OWN.netSale}-${fees(input)}`, most));
+}
+
+/** The supplier's price behind it, rounded down; at least 0. */
 function maxBuy(input: DealInput): string {
-  const left = `${OWN.netSale}-${fees(input)}`;
   const readers = costsIn(input)
     .filter((key) => key !== 'cost')
     .map((key) => cell(numberRole(key)));
   const areRead =
     readers.length > 0 ? `*${areHiddenNumbers(readers.join(';'), readers.length)}` : '';
-  const areKnown = `(COUNT(${OWN.netSale};${figure(input, 'fees')})=2)${areRead}`;
   const rate = exchangeOf(input);
-  const landed = `MIN(x/(1+${N.minRoi});x-${N.minProfit})`;
-  const price = `(${landed}${rate ? `/${rate}` : ''}-(${extras(input)}))/(${share(input)})`;
-  const most = call('LET', 'x', left, `MAX(0;INT(${price}*100+1/10^6)/100)`);
-  return ifSo(OWN.netSale, areKnown, most);
+  const landed = `${OWN.mostLanded}${rate ? `/${rate}` : ''}`;
+  const price = `(${landed}-(${extras(input)}))/(${share(input)})`;
+  const areKnown = `${isNumber(OWN.mostLanded)}${areRead}`;
+  return ifSo(OWN.mostLanded, areKnown, `MAX(0;INT(${price}*100+1/10^6)/100)`);
 }
 
 /** A limit in use is a number; see the tab "Deal rules". */
 const isOver = (amount: string, most: string) => `${amount}>${most}`;
 
-/** What speaks against buying. Without any of it, the verdict is Buy. */
-function reasons(input: DealInput): string {
+/** Whether it may be sold, and what it earns: what of it speaks against buying. */
+function gainReasons(input: DealInput): string {
   const eligible = figure(input, 'eligible');
-  const drops = figure(input, 'rank_drops_30d');
   const unsure = when(`${eligible}=${NO}`, text('Not eligible'), text(NEEDS_APPROVAL));
   const isNot = when(`${eligible}=""`, whyUnsure, unsure);
   const missed = [
     when(`N(${N.eligibleOnly})*(${eligible}<>${YES})`, isNot, BLANK),
     when(`${OWN.myProfit}<${N.minProfit}`, whyProfit, BLANK),
     when(`${OWN.myRoi}<${N.minRoi}`, whyRoi, BLANK),
+    when(`${OWN.myProfit}<${leastByMargin(input)}`, whyMargin, BLANK),
+  ];
+  // Cells that were dragged away are blank, and a blank is below no target.
+  const isKnown = `COUNT(${OWN.myProfit};${OWN.myRoi};${OWN.netSale})=3`;
+  const isOpen = `${OWN.landedCost}=${whyVat}`;
+  const open = bearsVat(input) ? when(isOpen, text(OPEN), BLANK) : BLANK;
+  return orBlank(when(isKnown, joined(text(SAID), ...missed), open));
+}
+
+/** All that speaks against buying. Without any of it, the verdict is Buy. */
+function reasons(input: DealInput): string {
+  const drops = figure(input, 'rank_drops_30d');
+  const first = OWN.gainReasons;
+  const missed = [
     when(`N(${drops})<${N.minDrops}`, when(`${drops}=""`, whyNoRank, whyDrops), BLANK),
     when(isOver(figure(input, 'fees'), N.maxFees), whyFees, BLANK),
     // A text is greater than every number.
     when(`N(${ANALYZED_AT})<${freshSince}`, whyAge, BLANK),
   ];
-  // Cells that were dragged away are blank, and a blank is below no target.
-  const isKnown = `COUNT(${OWN.myProfit};${OWN.myRoi})=2`;
-  const isOpen = `${OWN.landedCost}=${whyVat}`;
-  const open = bearsVat(input) ? when(isOpen, text(OPEN), BLANK) : BLANK;
-  return orBlank(when(isKnown, `${text(SAID)}&${joined(...missed)}`, open));
+  const all = when(`${first}=${text(OPEN)}`, first, joined(first, ...missed));
+  return orBlank(when(`${call('LEFT', first)}=${text(SAID)}`, all, BLANK));
 }
 
 /** Whether every rule can be used; the tab may be gone. */
@@ -364,7 +388,7 @@ const signOf = (input: DealInput): string =>
 /** The reasons with notes, or what is missing for a verdict. */
 function why(input: DealInput): string {
   const said = joined(
-    call('SUBSTITUTE', call('MID', OWN.reasons, '2', '999'), text(MONEY_SIGN), signOf(input)),
+    call('SUBSTITUTE', call('MID', OWN.reasons, '4', '999'), text(MONEY_SIGN), signOf(input)),
     when(`${OWN.myRoi}>${ROI_DOUBTFUL}`, text(DOUBTFUL), BLANK),
     when(isNumber(figure(input, 'sell_price')), BLANK, text(ESTIMATED)),
   );
@@ -385,6 +409,8 @@ export const dealFormulas = (input: DealInput): Readonly<Record<DealColumn, stri
   maxBuy: `=${maxBuy(input)}`,
   landedCost: `=${landedCost(input)}`,
   netSale: `=${netSale(input)}`,
+  mostLanded: `=${mostLanded(input)}`,
+  gainReasons: `=${gainReasons(input)}`,
   reasons: `=${reasons(input)}`,
 });
 

@@ -14,7 +14,13 @@ import {
   vatOn,
 } from './market';
 import { VAT_RULES, type VatRule, vatFactors, vatRule } from './vat';
-import { type DealFigures, decide, type RuleKey as TargetKey, type Verdict } from './verdict';
+import {
+  type DealFigures,
+  decide,
+  type RuleKey as TargetKey,
+  target,
+  type Verdict,
+} from './verdict';
 
 /** The rules that a profile sets. */
 export type RuleKey = TargetKey | VatRule | RuleCost;
@@ -22,6 +28,7 @@ export type RuleKey = TargetKey | VatRule | RuleCost;
 const TARGET_NAMES: Readonly<Record<TargetKey, string>> = {
   minProfit: 'BUY_PROFIT',
   minRoi: 'BUY_ROI',
+  minMargin: 'BUY_MARGIN',
   minDrops: 'BUY_DROPS',
   maxFees: 'BUY_FEES',
   maybeProfit: 'MAYBE_PROFIT',
@@ -57,6 +64,7 @@ export const WORKED_OUT = {
   areRead: 'RULES_READ',
   whyProfit: 'WHY_PROFIT',
   whyRoi: 'WHY_ROI',
+  whyMargin: 'WHY_MARGIN',
   whyDrops: 'WHY_DROPS',
   whyFees: 'WHY_FEES',
   whyAge: 'WHY_AGE',
@@ -65,6 +73,9 @@ export const WORKED_OUT = {
   whyVat: 'WHY_VAT',
   freshSince: 'FRESH_SINCE',
 } as const;
+
+/** The cell with the share of what is left of a sale that the least margin asks for. "GAIN_US" */
+export const gainName = (market: Market): string => `GAIN_${market}`;
 
 /** Stands for the currency's sign of the row's market in the words of a reason. */
 export const MONEY_SIGN = '¤';
@@ -141,6 +152,7 @@ export function saleTerms(rules: RulesInUse, market: Market): SaleTerms {
   return {
     vat: vatFactors(rules, { sale: market, costs: market }, null),
     extras: amount('prep') + amount('shipping') + amount('other'),
+    minMargin: target(rules('minMargin')),
   };
 }
 

@@ -76,19 +76,21 @@ export interface SaleTerms {
   readonly vat: VatFactors;
   /** Prep, shipping and other costs of a sale. */
   readonly extras: number;
+  /** The least profit as a share of the sell price; 0: none. */
+  readonly minMargin: number;
 }
 
 /**
- * The highest price at which one still makes `targetRoi` (a fraction): what is left of the sale ÷
- * (1 + target), without what comes on top of the price, rounded down to the penny, because a penny
- * more would miss the target. It is an estimate: fees are taken as fixed, although some vary with
+ * The highest price at which one still makes `targetRoi` (a fraction) and the least margin: what is left
+ * of the sale ÷ (1 + target), without what comes on top of the price, rounded down to the penny, because
+ * a penny more would miss the target. It is an estimate: fees are taken as fixed, although some vary with
  * prices. 0 if no price meets the target: a sheet compares costs with this value, so it must be a
  * number, and every cost is above 0.
  */
 export function maxBuy(
   analysis: Analysis,
   targetRoi: number,
-  { vat, extras }: SaleTerms,
+  { vat, extras, minMargin }: SaleTerms,
 ): number | Failure {
   if (!vat.isSaid) return vatNotSet();
   const { fees } = analysis.figures;
@@ -96,7 +98,9 @@ export function maxBuy(
   if (isFailure(prices)) return prices;
   if (fees === null) return missing('fees');
   const left = prices.sell * vat.sale - fees * vat.fees;
-  return asFigure(pennyDown((left / (1 + targetRoi) - extras) / vat.cost)) ?? noFigure();
+  const byMargin = minMargin > 0 ? left - minMargin * prices.sell : left;
+  const landed = Math.min(left / (1 + targetRoi), byMargin);
+  return asFigure(pennyDown((landed - extras) / vat.cost)) ?? noFigure();
 }
 
 /** Rounds down to the penny, and never below 0. */

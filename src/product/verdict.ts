@@ -7,7 +7,11 @@ import { type Analysis, NEEDS_APPROVAL } from './fields';
 import { type Market, marketRow } from './market';
 
 /** A target: its level and the figure that it limits. */
-type TargetKey = `${'min' | 'maybe'}${'Profit' | 'Roi' | 'Drops'}` | 'maxFees' | 'maybeFees';
+type TargetKey =
+  | `${'min' | 'maybe'}${'Profit' | 'Roi' | 'Drops'}`
+  | 'minMargin'
+  | 'maxFees'
+  | 'maybeFees';
 
 /** The targets of a profile. ROI is a fraction; `eligibleOnly` is TRUE or FALSE. */
 export type RuleKey = TargetKey | 'eligibleOnly' | 'staleDays';
@@ -83,15 +87,15 @@ export function decide(
   }
   const profit = exact(left - landed);
   const roi = exact(left / landed - 1);
-  const reasons = missedBy(analysis, { profit, roi }, rules, nowMs).map(({ reason }) => reason);
+  const gain = { profit, roi, margin: sale > 0 ? exact((left - landed) / sale) : null };
+  const reasons = missedBy(analysis, gain, rules, nowMs).map(({ reason }) => reason);
   const notes = [
     ...(roi > ROI_DOUBTFUL ? [DOUBTFUL] : []),
     ...(analysis.figures.sell_price === null ? [ESTIMATED] : []),
   ];
-  const other = isSkipped(analysis, { profit, roi }, rules) ? 'Skip' : 'Maybe';
+  const other = isSkipped(analysis, gain, rules) ? 'Skip' : 'Maybe';
   const word = reasons.length === 0 ? 'Buy' : other;
-  const margin = sale > 0 ? exact((left - landed) / sale) : null;
-  return { verdict: word, reasons: [...reasons, ...notes], profit, roi, margin };
+  return { verdict: word, reasons: [...reasons, ...notes], ...gain };
 }
 
 /**
@@ -131,7 +135,11 @@ function leftOfSale(analysis: DealFigures, { vat }: Costs): number | null {
 function maxBuyOf(analysis: DealFigures, costs: Costs, rules: Rules): number | null {
   const left = leftOfSale(analysis, costs);
   if (left === null) return null;
-  const landed = Math.min(left / (1 + target(rules('minRoi'))), left - target(rules('minProfit')));
+  const landed = Math.min(
+    left / (1 + target(rules('minRoi'))),
+    left - target(rules('minProfit')),
+    left - leastByMargin(analysis, rules),
+  );
   const cost = costBehind(costs, landed);
   return cost === null ? null : pennyDown(cost);
 }
@@ -144,7 +152,11 @@ function breakEvenOf({ figures: { fees } }: DealFigures, costs: Costs): number |
 }
 
 /** A least value. A blank one is 0. ROI is compared to a hundredth of a percent. */
-const target = (rule: unknown): number => (typeof rule === 'number' ? roundTo(rule, 4) : 0);
+export const target = (rule: unknown): number => (typeof rule === 'number' ? roundTo(rule, 4) : 0);
+
+/** The profit that the least margin asks for; without one, that nothing is lost. */
+const leastByMargin = (analysis: DealFigures, rules: Rules): number =>
+  exact(target(rules('minMargin')) * (sellPrice(analysis) ?? 0));
 
 /** A limit of 0 is none, like a blank one. */
 const isOver = (value: number | null, most: unknown): boolean =>
@@ -153,11 +165,12 @@ const isOver = (value: number | null, most: unknown): boolean =>
 interface Gain {
   readonly profit: number;
   readonly roi: number;
+  readonly margin: number | null;
 }
 
 /** A target that a product misses. */
 export interface Missed {
-  readonly by: 'eligible' | 'profit' | 'roi' | 'drops' | 'fees' | 'age';
+  readonly by: 'eligible' | 'profit' | 'roi' | 'margin' | 'drops' | 'fees' | 'age';
   /** null: it is not known, or the words say it. */
   readonly value: number | null;
   /** As the list says it: "ROI under 30%". */
@@ -166,12 +179,14 @@ export interface Missed {
 
 /** What speaks against buying, in a fixed order. */
 export function missedBy(
-  { figures, fetchedAtMs, market }: DealFigures,
-  { profit, roi }: Gain,
+  analysis: DealFigures,
+  { profit, roi, margin }: Gain,
   rules: Rules,
   nowMs: number | null,
 ): readonly Missed[] {
+  const { figures, fetchedAtMs, market } = analysis;
   const { eligible, rank_drops_30d: drops, fees } = figures;
+  const leastMargin = target(rules('minMargin'));
   const days = rules('staleDays');
   const { sign } = marketRow(market);
   const ageMs = nowMs === null ? 0 : nowMs - (fetchedAtMs ?? 0);
@@ -190,6 +205,10 @@ export function missedBy(
     ],
     ['roi', roi, roi < target(rules('minRoi')), REASONS.roi(target(rules('minRoi')))],
     [
+      ...(['margin', margin, leastMargin > 0 && profit < leastByMargin(analysis, rules)] as const),
+      REASONS.margin(leastMargin),
+    ],
+    [
       ...(['drops', drops, (drops ?? 0) < target(rules('minDrops'))] as const),
       drops === null ? 'Rank drops unknown' : REASONS.drops(rules('minDrops')),
     ],
@@ -205,6 +224,7 @@ export function missedBy(
 const REASONS = {
   profit: (sign: string, least: unknown) => `Profit under ${sign}${least || 0}`,
   roi: (least: number) => `ROI under ${roundTo(least * 100, 2)}%`,
+  margin: (least: number) => `Margin under ${roundTo(least * 100, 2)}%`,
   drops: (least: unknown) => `Rank drops under ${least}`,
   fees: (sign: string, most: unknown) => `Fees over ${sign}${most}`,
   age: (days: unknown) => `Figures older than ${days} ${days === 1 ? 'day' : 'days'}`,

@@ -95,6 +95,7 @@ function randomList(random: Random, rows: number): DealList {
     columns,
     rules: {
       ...{ minProfit: blank(profit), minRoi: blank(roi), minDrops: blank(drops) },
+      minMargin: blank(() => random.pick([0.05, 0.15, 25])),
       ...{ maybeProfit: blank(profit), maybeRoi: blank(roi), maybeDrops: blank(drops) },
       ...{ maxFees: blank(fees), maybeFees: blank(fees) },
       eligibleOnly: random.chance(0.7),
@@ -119,7 +120,8 @@ function isSame(one: CellValue | undefined, other: CellValue | undefined): boole
   return Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(one));
 }
 
-const SHOWN = DEAL_COLUMNS.filter((key) => key !== 'reasons');
+/** All but what is hidden. */
+const SHOWN = DEAL_COLUMNS.slice(0, -3);
 
 describe('formula and function agree', () => {
   const seen = new Set<CellValue>();

@@ -470,6 +470,26 @@ describe('the tab of rules', () => {
     expect(failure?.kind).toBe('protected');
   });
 
+  it('asks for a least margin, in the sheet and in a cell, as a percentage or a fraction', async () => {
+    const { world, sheet } = await desk();
+    const before = sheet.decision(2);
+    const mostAt = async () => {
+      await world.host.run(world.host.nowMs() + 61_000);
+      return (await world.show('ANALYZE_MAX_BUY', US_ASINS[0], 'US', 0)).value;
+    };
+    const most = Number(await mostAt());
+    granted(await changeRules(world, { values: { minMargin: 0.9 } }));
+    const { Verdict, Why } = sheet.decision(2);
+    expect([Verdict, Why]).toEqual(['Maybe', expect.stringContaining('Margin under 90%')]);
+    expect([sheet.decision(2)['Max buy'], await mostAt()]).toEqual([0, 0]);
+    pasteRule('Buy: Margin at least', 10);
+    const [titles = [], first = []] = sheet.values();
+    const price = Number(first[titles.indexOf('Sell price')]);
+    expect(await mostAt()).toBeCloseTo(most - price / 10, 1);
+    pasteRule('Buy: Margin at least', '');
+    expect([sheet.decision(2), await mostAt()]).toEqual([before, most]);
+  });
+
   it('has room for four suppliers, and says when it is full', async () => {
     const { world } = await desk();
     for (let number = 2; number <= 4; number += 1)

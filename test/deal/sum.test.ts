@@ -130,6 +130,7 @@ describe('the reasons of a verdict', () => {
       'Rank drops 9 (Buy from 12)',
       'Fees £11.64 (Buy up to £10.00, Maybe up to £12.00)',
     ]);
+    expect(at(15, { minMargin: 0.25 })).toEqual(['Margin 19.2% (Buy from 25%)']);
     expect(worked('US', {}, { cells: {} }).why).toEqual(['No cost']);
   });
 });

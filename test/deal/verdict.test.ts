@@ -240,6 +240,15 @@ describe('the most to pay', () => {
     expect(deal({}, {}, {}).maxBuy).toBe(22);
   });
 
+  it('is what makes the margin where that asks for more', () => {
+    const targets = { minRoi: 0.3, minMargin: 0.2 };
+    expect(deal({}, {}, targets).maxBuy).toBe(16);
+    expect(deal({}, { cost: 16 }, targets).verdict).toBe('Buy');
+    expect(deal({}, { cost: 16.01 }, targets)).toMatchObject({
+      ...{ verdict: 'Maybe', reasons: ['Margin under 20%'], margin: 0.19966667 },
+    });
+  });
+
   it('is 0 where no price makes them', () => {
     expect(deal({ sell_price: 5 }).maxBuy).toBe(0);
   });

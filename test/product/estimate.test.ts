@@ -31,7 +31,11 @@ function analysis(figures: Partial<Figures> = {}, roiUnit?: 'fraction'): Analysi
 }
 
 /** Nothing is owed on a sale, and nothing comes on top of the price. */
-const PLAIN: SaleTerms = { vat: { isSaid: true, cost: 1, sale: 1, fees: 1 }, extras: 0 };
+const PLAIN: SaleTerms = {
+  vat: { isSaid: true, cost: 1, sale: 1, fees: 1 },
+  extras: 0,
+  minMargin: 0,
+};
 
 const NO_PRICES = { buy_price: null, sell_price: null };
 

@@ -40,6 +40,7 @@ const TYPED = [0.01, 11.5, 1e13, 5e-324, 1e-300];
 const TERMS: SaleTerms = {
   vat: { isSaid: true, cost: 1 / 1.2, sale: 1 / 1.2, fees: 1 },
   extras: 0.35,
+  minMargin: 0.1,
 };
 
 function faultOfEstimates(analysis: Analysis): string | undefined {

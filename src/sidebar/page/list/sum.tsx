@@ -614,6 +614,7 @@ export function whyText({ reason, missed, targets: [buy, maybe] }: Why, sign: st
   const texts = {
     profit: ['Profit', money(Math.floor(value * 100 + 1e-6) / 100), money, 'from'] as const,
     roi: ['ROI', missedRatio(value), ratioText, 'from'] as const,
+    margin: ['Margin', missedRatio(value), ratioText, 'from'] as const,
     drops: ['Rank drops', value.toLocaleString(), String, 'from'] as const,
     fees: ['Fees', money(Math.ceil(value * 100 - 1e-6) / 100), money, 'up to'] as const,
   };
