@@ -1,6 +1,6 @@
 // Invented server replies for each state of a list, for pictures and tests.
 import { described, failedProductsOf, type RpcFailure } from '../../src/sidebar/api/failure-view';
-import type { JobPreview, JobStatus, ListInView, PastJob } from '../../src/sidebar/api/jobs';
+import type { JobPreview, JobStatus, ListInView } from '../../src/sidebar/api/jobs';
 
 /** The afternoon that the pictures show, in ms since 1970. */
 export const NOW_MS = Date.UTC(2026, 2, 12, 14, 6, 10);
@@ -152,29 +152,6 @@ export const FINISHED: JobStatus = {
   workedMs: 372_000,
   expectedMs: 0,
 };
-
-export const PAST_JOBS: readonly PastJob[] = [
-  {
-    startedAtMs: STARTED_MS - 60 * MINUTE,
-    endedAtMs: STARTED_MS - 54 * MINUTE,
-    isMine: true,
-    sheetName: 'Wholesale March',
-    state: 'done',
-    products: 371,
-    failed: 5,
-    calls: 366,
-  },
-  {
-    startedAtMs: STARTED_MS - 26 * 60 * MINUTE,
-    endedAtMs: STARTED_MS - 26 * 60 * MINUTE + 90_000,
-    isMine: false,
-    sheetName: 'Clearance',
-    state: 'stopped',
-    products: 2_150,
-    failed: 0,
-    calls: 88,
-  },
-];
 
 export const PROTECTED: RpcFailure = {
   kind: 'protected',

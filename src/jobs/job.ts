@@ -1,6 +1,6 @@
 // A job: one bulk analysis of a list. Its record with its states and counts, whose transitions are pure,
-// and where it is stored: with the history, the person's name, and the sign by which executions that
-// ask learn of a command.
+// and where it is stored: with the person's name, and the sign by which executions that ask learn of a
+// command.
 
 import * as z from 'zod/mini';
 import { changeRuleSchema } from '../analysis/changes';
@@ -13,14 +13,7 @@ import { beforeWrite } from '../google/lease';
 import { type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
 import type { GroupMarket } from '../list/marked-list';
 import { isMarket } from '../product/market';
-import {
-  type Fits,
-  lazySchema,
-  listText,
-  storedAs,
-  storedItems,
-  storedJson,
-} from '../schema/stored-record';
+import { type Fits, lazySchema, storedAs, storedItems, storedJson } from '../schema/stored-record';
 
 /** `blocked`: nothing can be asked for now; `why` says why, `resumesMs` when it goes on by itself. */
 export type JobState = 'running' | 'paused' | 'blocked' | 'stopped' | 'done';
@@ -241,22 +234,6 @@ export function expectedMs(job: Job): number | null {
   return settled === 0 ? null : (leftProducts(job) / settled) * job.workedMs;
 }
 
-/** A job that is over, for the history. */
-const endedJobSchema = lazySchema(() =>
-  z.object({
-    startedMs: z.number(),
-    endedMs: z.number(),
-    by: z.string(),
-    sheetName: z.string(),
-    state: stateSchema(),
-    products: z.number(),
-    failed: z.number(),
-    calls: z.number(),
-  }),
-);
-
-type EndedJob = Fits<typeof endedJobSchema>;
-
 /** What some work with stores alone gives, which only one execution of a spreadsheet does at a time. */
 export function whileLocked<T>({ lock }: Pick<Platform, 'lock'>, work: () => T): T | Failure {
   const outcome = lock.run(RECORD_LOCK_WAIT_MS, work);
@@ -264,20 +241,13 @@ export function whileLocked<T>({ lock }: Pick<Platform, 'lock'>, work: () => T):
 }
 
 const JOB_NAME = 'job';
-const HISTORY_NAME = 'job-history';
 const COMMAND_NAME = 'job:command';
-
-/** A property holds 9 KB. */
-export const JOBS_KEPT = 20;
 
 /** Longer than an execution that asks can live. */
 const SIGN_SECONDS = 3_600;
 
-/** Records of jobs that are kept for longer than the cache keeps anything, with the schema of each. */
-export const jobsKept = lazySchema(() => ({
-  [JOB_NAME]: jobSchema(),
-  [HISTORY_NAME]: endedJobSchema(),
-}));
+/** The record of the job, which is kept for longer than the cache keeps anything, with its schema. */
+export const jobKept = () => ({ [JOB_NAME]: jobSchema() });
 
 export interface Signs {
   /** A command has ended the asking. */
@@ -293,8 +263,7 @@ export interface JobStore {
    */
   read(): Job | null;
   /**
-   * Replaces the record by another job. The caller has the lease. A job that has ended gets its place
-   * in the history.
+   * Replaces the record by another job. The caller has the lease.
    */
   begin(job: Job): void;
   /** Changes the job under the document's lock, also while another execution works on the sheet. */
@@ -319,7 +288,6 @@ export interface JobStore {
   latestCommand(): string;
   /** @param inARow see `Signs`. */
   noteServiceFailures(jobId: string, inARow: number): void;
-  history(): readonly EndedJob[];
   /** See `personOf`. */
   person(): string;
 }
@@ -334,25 +302,14 @@ export function jobStore(platform: Platform): JobStore {
       return job;
     return { ...job, state: 'stopped', why: null, resumesMs: null };
   }
-  const history = () => storedItems(documentStore.read(HISTORY_NAME), endedJobSchema());
 
   function write(job: Job, before: Job | null): void {
-    const text = JSON.stringify(job);
     if (job.state !== before?.state) {
       const command = { [COMMAND_NAME]: `${job.state} ${job.id} ${job.touchedMs}` };
       const signs = { [signName(job.id)]: job.state, ...(job.state !== 'running' && command) };
       cache.putAll(signs, SIGN_SECONDS);
     }
-    if (!isOver(job) || job.scheduleId !== undefined) {
-      documentStore.write(JOB_NAME, text);
-      return;
-    }
-    const others = history().filter(({ startedMs }) => startedMs !== job.startedMs);
-    const log = listText([endedJob(job), ...others].slice(0, JOBS_KEPT));
-    if (documentStore.writeAll({ [JOB_NAME]: text, [HISTORY_NAME]: log })) return;
-    // Where there is room for one of them, the history is the one to do without.
-    documentStore.write(JOB_NAME, text);
-    documentStore.writeAll({ [HISTORY_NAME]: log });
+    documentStore.write(JOB_NAME, JSON.stringify(job));
   }
 
   const change: JobStore['change'] = (jobId, next) =>
@@ -366,7 +323,6 @@ export function jobStore(platform: Platform): JobStore {
 
   return {
     read,
-    history,
     begin(job) {
       beforeWrite();
       const begun = () => write(job, null);
@@ -395,17 +351,6 @@ export function jobStore(platform: Platform): JobStore {
     person: () => personOf(platform),
   };
 }
-
-const endedJob = (job: Job): EndedJob => ({
-  startedMs: job.startedMs,
-  endedMs: job.endedMs ?? job.touchedMs,
-  by: job.by,
-  sheetName: job.sheetName,
-  state: job.state,
-  products: job.products,
-  failed: failedProducts(job.counts),
-  calls: job.counts.calls,
-});
 
 /**
  * Moves unreadable records aside: the whole text is kept under `<name>-aside`, and of a list the

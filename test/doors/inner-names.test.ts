@@ -8,10 +8,7 @@ import type { World } from './world';
 /** A key of JSON, also of JSON that is a text in JSON. */
 const INNER_KEY = /[{,]\\*"[A-Z][1-9]?\\*":/g;
 
-const METHODS = [
-  ...['connection.status', 'jobs.status', 'jobs.history'],
-  ...['schedule.look', 'schedule.history'],
-];
+const METHODS = [...['connection.status', 'jobs.status', 'schedule.look', 'schedule.history']];
 
 let world: World | undefined;
 afterEach(() => world?.stop());

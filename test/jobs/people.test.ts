@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { countsOf } from '../../playground/api/state';
 import { BUILT, distIn } from '../build-once';
 import { granted, look, setState, startJob, workOff } from '../doors/bulk-list';
+import { history, pass, schedule } from '../doors/schedule-list';
 import { BASE_URL, DEMO } from '../doors/world';
 import { ASINS, EDITOR, type JobWorld, jobWorld, listOf, waitFor } from './job-world';
 
@@ -96,20 +97,22 @@ describe('a damaged record', () => {
     await world.host.run();
   }
 
-  test('of the job is set aside and told once, and the log of jobs stays', async () => {
+  test('of the job is set aside and told once', async () => {
     await analyzed();
     await write('job', '{"version":1,"id":7}');
     expect(await look(world)).toMatchObject({ job: null, isSetAside: true });
     expect(await look(world)).toMatchObject({ job: null, isSetAside: false });
-    expect(granted(await world.rpc('jobs.history'))).toMatchObject({ jobs: [{ products: 3 }] });
     await workOff(world, await startJob(world));
   });
 
-  test('in the log of jobs goes alone, and the others stay', async () => {
+  test('in the history of schedules goes alone, and the others stay', async () => {
     await analyzed();
-    const log = String(world.host.stores.properties.read('document/sheet-1')['job-history']);
-    await write('job-history', JSON.stringify([{ startedMs: 'x' }, ...JSON.parse(log)]));
+    await schedule(world, 's1', {}, { maxAgeHours: 0.5 });
+    await pass(world, 24);
+    const name = 'schedule-runs';
+    const text = String(world.host.stores.properties.read('document/sheet-1')[name]);
+    await write(name, text.replace('[', '[{"startedMs":"x"},'));
     expect(await look(world)).toMatchObject({ isSetAside: true });
-    expect(granted(await world.rpc('jobs.history'))).toMatchObject({ jobs: [{ products: 3 }] });
+    expect(await history(world)).toMatchObject([{ refreshed: 3, outcome: 'done' }]);
   });
 });

@@ -86,7 +86,7 @@ async function placesWith(echo: string): Promise<Places> {
   await rpc('schedule.run', { id: 's1', maxMs: 10_000 });
   await rpc('waiting.work', { maxMs: 5_000 });
   for (const method of ['connection.status', 'list.look', 'jobs.status']) await rpc(method);
-  for (const method of ['jobs.history', 'schedule.look', 'schedule.history']) await rpc(method);
+  for (const method of ['schedule.look', 'schedule.history']) await rpc(method);
   const clock = hostile.host.start({ functionName: 'onSchedule', args: [], door: 'clock' });
   await hostile.host.run();
   const menu = ['runDiagnostics', 'openSidebar', 'enableFunctions'].map((functionName) =>

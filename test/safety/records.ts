@@ -58,7 +58,7 @@ const DOORS: readonly (readonly [
   ...(['connection.status', 'connection.check', 'list.look', 'jobs.status'] as const).map(
     (method) => ['sidebar', 'rpc', method, {}] as const,
   ),
-  ...(['jobs.history', 'schedule.look', 'schedule.history'] as const).map(
+  ...(['schedule.look', 'schedule.history'] as const).map(
     (method) => ['sidebar', 'rpc', method, {}] as const,
   ),
   ['sidebar', 'rpc', 'schedule.seen', { atMs: 0 }],
@@ -77,11 +77,11 @@ const DOORS: readonly (readonly [
 ];
 
 /** Records with much in them, in which one member may be damaged and the rest whole. */
-const DEEP = /^(schedule|job$|job-history|g:|d:|key-day|google-day)/;
+const DEEP = /^(schedule|job$|g:|d:|key-day|google-day)/;
 
 /** Doors that read all of them. */
 const DEEP_DOORS: readonly string[] = [
-  ...['ANALYZE', 'connection.status', 'list.look', 'jobs.history', 'jobs.preview', 'onSchedule'],
+  ...['ANALYZE', 'connection.status', 'list.look', 'jobs.preview', 'onSchedule'],
   ...['schedule.look', 'schedule.history', 'schedule.switch', 'schedule.run'],
 ];
 

@@ -20,8 +20,8 @@ import {
   type Job,
   type JobAtWork,
   type JobState,
+  jobKept,
   jobStore,
-  jobsKept,
   leftProducts,
   setAside,
 } from '../../jobs/job';
@@ -111,17 +111,6 @@ export interface Asked {
   readonly status?: JobStatus;
 }
 
-export interface PastJob {
-  readonly sheetName: string;
-  readonly state: JobState;
-  readonly startedAtMs: number;
-  readonly endedAtMs: number;
-  readonly products: number;
-  readonly failed: number;
-  readonly calls: number;
-  readonly isMine: boolean;
-}
-
 const productsSchema = lazySchema(() => z.array(z.string().check(z.maxLength(40))));
 const jobIdSchema = lazySchema(() => z.string().check(z.maxLength(40)));
 
@@ -187,7 +176,7 @@ function lookAtList(platform: Platform): ListInView {
   return {
     ...look(defaultMarket),
     job: job && statusOf(platform, job),
-    isSetAside: setAside(platform, { ...jobsKept(), ...scheduleRunsKept() }),
+    isSetAside: setAside(platform, { ...jobKept(), ...scheduleRunsKept() }),
   };
 }
 
@@ -225,19 +214,6 @@ function ask(
     ...rest,
     ...(nextCallMs !== null && { nextCallAtMs: nextCallMs }),
     ...(ended !== null && { status: statusOf(platform, ended) }),
-  };
-}
-
-function history(platform: Platform): { readonly jobs: readonly PastJob[] } {
-  const store = jobStore(platform);
-  const viewer = store.person();
-  return {
-    jobs: store.history().map(({ by, startedMs, endedMs, ...job }) => ({
-      ...job,
-      startedAtMs: startedMs,
-      endedAtMs: endedMs,
-      isMine: by === viewer,
-    })),
   };
 }
 
@@ -320,7 +296,6 @@ export const jobsApi = defineApi({
       return job === null ? null : statusOf(platform, job);
     },
   },
-  'jobs.history': { schema: nothingSchema, handler: history },
   /** Selects the rows of the job's list that show the word of this kind of failure. */
   'jobs.showFailed': {
     schema: () => z.strictObject({ jobId: jobIdSchema(), kinds: z.array(z.string()) }),

@@ -2,7 +2,6 @@
 
 import { CONSUMER_LIMITS, PROPERTY_SIZES, TRIGGERS_PER_USER_MAX } from 'apps-script-host/limits';
 import { LINES_MAX } from '../../../src/analysis/changes';
-import { JOBS_KEPT } from '../../../src/jobs/job';
 import { RUNS_KEPT } from '../../../src/schedules/schedule';
 import type { Meter } from './meter';
 
@@ -30,7 +29,6 @@ const BOUNDS: readonly Bound[] = [
   { figure: 'rows of the Analysis tab', most: TAB_ROWS_MAX },
   { figure: 'lines of the change log', most: LINES_MAX },
   { figure: 'runs in the history of schedules', most: RUNS_KEPT },
-  { figure: 'jobs in the history', most: JOBS_KEPT },
   { figure: 'triggers of a person', most: TRIGGERS_PER_USER_MAX },
   { figure: 'triggers of a person in a spreadsheet', most: CONSUMER_LIMITS.triggersPerDocument },
   { figure: 'calls of a person in a day', most: CONSUMER_LIMITS.urlFetchPerDay },

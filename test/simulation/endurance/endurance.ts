@@ -63,13 +63,12 @@ export async function playEndurance(
 
 function noteLists(meter: Meter, { grid, rpc }: EnduranceWorld): void {
   const count = (method: string) => {
-    const { runs, jobs } = rpc(0, method).value ?? {};
-    return ((runs ?? jobs ?? []) as readonly unknown[]).length;
+    const { runs } = rpc(0, method).value ?? {};
+    return ((runs ?? []) as readonly unknown[]).length;
   };
   meter.note('lines of the change log', seenLog(grid).length);
   meter.note('rows of the Analysis tab', tabRows(grid).length);
   meter.note('runs in the history of schedules', count('schedule.history'));
-  meter.note('jobs in the history', count('jobs.history'));
 }
 
 /** Notes rows with figures older than their schedule's last occurrence allows. */

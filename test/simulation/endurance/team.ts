@@ -145,7 +145,7 @@ export function createTeam({ seed, days, rows, world, meter, books }: TeamOption
       const who = anyone();
       for (const method of ['list.look', 'schedule.look', 'connection.status'] as const)
         rpc(who, method);
-      rpc(who, random.pick(['schedule.history', 'jobs.history']));
+      rpc(who, 'schedule.history');
     },
     () => run(anyone(), lists[LIVELY] ?? 0),
     () => {

@@ -11,6 +11,7 @@ import { createPlainGrid, type PlainGrid } from 'apps-script-host/sheet/plain-gr
 import { createCatalogue } from '../../../playground/api/catalogue';
 import { createState, handle } from '../../../playground/api/handle';
 import type { SandboxKey } from '../../../playground/api/keys';
+import { failedProducts, isOver, type Job } from '../../../src/jobs/job';
 
 const SERVICE_HOST = 'api.sandbox.example';
 export const BASE_URL = `https://${SERVICE_HOST}`;
@@ -51,7 +52,7 @@ export interface Kept {
   readonly records: string;
   /** These together with sheets and triggers: what people see and own. */
   readonly core: string;
-  /** The history of jobs. */
+  /** What a job that is over came to. */
   readonly jobs: string;
   /** These together with everything else that is stored, such as the result of a firing. */
   readonly all: string;
@@ -218,7 +219,11 @@ function keptIn(host: InlineHost, grid: PlainGrid): Kept {
       return key === 'connection' ? [value] : [];
     }),
   ]);
-  const jobs = stores.map(([, values]) => values['job-history']);
+  const jobs = stores.map(([, values]) => {
+    const job = values.job as Job | undefined;
+    if (job === undefined || !isOver(job)) return null;
+    return [job.state, job.products, failedProducts(job.counts), job.counts.calls];
+  });
   const clocks = triggers
     .all()
     .map(({ functionName, userEmail }) => `${functionName} ${userEmail}`);

@@ -403,7 +403,6 @@ const METHODS: OfMethods = {
     },
   ],
   'jobs.status': [...look('jobs.status', started), ...look('jobs.status', finished)],
-  'jobs.history': look('jobs.history', finished),
   'jobs.showFailed': [
     {
       prepare: (world) => rpc('jobs.showFailed', { jobId: failing(world), kinds: ['not-found'] }),

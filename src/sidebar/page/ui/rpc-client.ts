@@ -39,7 +39,6 @@ const READS: readonly RpcMethod[] = [
   'list.look',
   'jobs.preview',
   'jobs.status',
-  'jobs.history',
   'deals.look',
   'schedule.look',
   'schedule.history',
