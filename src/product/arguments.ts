@@ -198,9 +198,13 @@ export function readFieldNames(cells: readonly unknown[]): readonly string[] {
   return trimmed.flatMap((given) => {
     const name = given.slice(0, NAME_CHARS_MAX);
     if (name.toLowerCase() === 'all') return ALL_FIELDS;
-    return fieldOfName(name) ?? timeOfName(name) ?? decisionOfName(name) ?? name;
+    const known = (one: string) => fieldOfName(one) ?? timeOfName(one) ?? decisionOfName(one);
+    return known(name) ?? known(name.replace(UNIT, '')) ?? name;
   });
 }
+
+/** What headers say behind the name of a figure: "ROI (%)", "Fees ($)", "Profit (UK)". */
+const UNIT = /\s*\(([%$£]|USD|GBP|US|UK)\)$/i;
 
 /** More names than any formula shows; the rest of a very long text is not read. */
 const NAMES_MAX = 1_000;

@@ -230,8 +230,9 @@ const SHORT_LINK_HOSTS = ['a.co', 'amzn.to', 'amzn.eu', 'amzn.com', 'amzn.asia']
  */
 const LINK_TOKEN = /^(dp|product|d|offer-listing|o|obidos|asin|product-reviews)$/i;
 
-/** Keepa's links have the market's number in front: `keepa.com/#!product/1-B000000000`. */
-const KEEPA = /^(?:www\.)?keepa\.com\/#(?:!|%21)\w+\/(\d+)-([0-9A-Z]{10})(?![0-9A-Z])/i;
+/** Keepa's links have the market's number in front: `#!product/1-B000000000`, `iframe_addon.html#1-0-B000000000`. */
+const KEEPA =
+  /^(?:www\.)?keepa\.com\/(?:#(?:!|%21)\w+\/|iframe_addon\.html#)(\d+)-(?:0-)?([0-9A-Z]{10})(?![0-9A-Z])/i;
 
 /** What ends a link in a sentence, in brackets or within another link. */
 const LINK_ENDS = /https?:\/\/|[\s"'<>()[\]{}|“”]+/i;

@@ -17,6 +17,8 @@ describe('the fields of a formula', () => {
     expect(fieldNamesOf([['ROI', 'Cost']])).toEqual(['roi', 'buy_price']);
     expect(fieldNamesOf([['ROI'], ['Cost']])).toEqual(['roi', 'buy_price']);
     expect(fieldNamesOf([['ROI', '', 'Cost']])).toEqual(['roi', '', 'buy_price']);
+    const headers = ['ROI (%)', 'Fees ($)', 'Profit (UK)', 'Sell price (USD)', 'Price (old)'];
+    expect(fieldNamesOf([headers])).toEqual(['roi', 'fees', 'profit', 'sell_price', 'Price (old)']);
   });
 });
 

@@ -107,6 +107,7 @@ const OTHER_LINKS = [
         `amazon.com/wishlist/${MUG}`,
       ],
       ...[`keepa.com/#!product/1-${MUG}`, `https://keepa.com/#!offers/1-${MUG}`],
+      `https://keepa.com/iframe_addon.html#1-0-${MUG}`,
       `https://keepa.com/#%21search/1-${MUG}`,
     ],
     { isMarked: true, market: 'US' },
