@@ -25,7 +25,7 @@ import {
 import {
   costsToChoose,
   hasCosts,
-  nameColumnOf,
+  nameColumnsIn,
   type OfferColumns,
   offerColumns,
 } from '../list/cost-columns';
@@ -403,7 +403,7 @@ function offerRows(
   const columns: Readonly<Record<string, number | undefined>> = {
     ...Object.fromEntries(SHOWN.map((role) => [role, placeOf(deal, role)])),
     ...Object.fromEntries(Object.entries(costs).map(([key, { column }]) => [key, column])),
-    name: nameColumnOf({ columns: ownColumns }),
+    ...nameColumnsIn(ownColumns),
   };
   const isOfUnits = countsUnits(costs.quantity?.title ?? '');
   return rows.map((row) => {

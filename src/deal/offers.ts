@@ -14,7 +14,7 @@ import { type DealFigures, ESTIMATED, VERDICTS, type Verdict } from '../product/
 
 /** A row's cell by what it means; undefined: the list has no such column. */
 export type CellOf = (
-  key: CostKey | 'name' | 'verdict' | 'why' | 'myProfit' | 'landedCost',
+  key: CostKey | 'name' | 'supplier' | 'verdict' | 'why' | 'myProfit' | 'landedCost',
 ) => SheetCell | undefined;
 
 /** A row with content in the product column. */
@@ -27,6 +27,7 @@ export interface Offer extends DealFigures {
   /** Why it names none. */
   readonly problem: string | null;
   readonly name: string;
+  readonly supplier: string;
   readonly costs: Costs;
   /** In whose currency the supplier's price is. */
   readonly paidIn: Market;
@@ -55,9 +56,15 @@ const positive = (cell: SheetCell | null | undefined): number =>
 const quantityIn = (cell: SheetCell | undefined): number | null =>
   readQuantity(typeof cell === 'object' ? cell.toISOString() : (cell ?? null));
 
+const NOT_ORDERED = '^(|-|–|0|no?|false|n/?a)$';
+
 /** A date, a number, "yes": all but what says no. */
 const saysOrdered = (cell: SheetCell = ''): boolean =>
-  typeof cell === 'object' || !/^(|-|–|0|no?|false|n\/?a)$/i.test(visibleText(cell));
+  typeof cell === 'object' || !new RegExp(NOT_ORDERED, 'i').test(visibleText(cell));
+
+/** The inverse for a range of cells, in an array formula. FALSE is another word in another language. */
+export const notOrderedFormula = (cells: string): string =>
+  `IF(ISLOGICAL(${cells});${cells}=FALSE;REGEXMATCH(LOWER(TRIM(${cells}&""));"${NOT_ORDERED}"))`;
 
 /** The offer in a row. @param roiIsFraction whether the unit of ROI is known. */
 export function offerIn(
@@ -76,6 +83,7 @@ export function offerIn(
     product,
     market,
     name: String(cellOf('name') ?? ''),
+    supplier: String(cellOf('supplier') ?? ''),
     problem: content.kind === 'unreadable' ? sentences(content.failure).message : null,
     figures: known?.figures ?? figuresBy(() => null),
     ...(roiIsFraction ? { roiUnit: 'fraction' as const } : {}),
@@ -120,7 +128,7 @@ export const ordersOf = (offers: readonly Offer[]): readonly Buy[] =>
 const salesOf = (offer: Offer): number =>
   ((offer.quantity ?? 0) * packOf(offer)) / positive(offer.costs.multipack);
 
-/** The totals of all Buys in one currency. */
+/** The totals of what is to be ordered, in one currency. */
 export interface Money {
   readonly sign: string;
   /** The landed cost of all units. */
@@ -153,7 +161,7 @@ export function summaryOf(offers: readonly Offer[]): DealSummary {
     rows: offers.length,
     verdicts: Object.fromEntries(VERDICTS.map((one) => [one, counted(one)])) as Counts,
     undecided: offers.filter(({ verdict }) => verdict === null).length,
-    money: moneyOf(buysOf(offers)),
+    money: moneyOf(ordersOf(offers)),
     reasons: [...reasons]
       .map(([reason, rows]) => ({ reason, rows }))
       .sort((a, b) => b.rows - a.rows),

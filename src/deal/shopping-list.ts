@@ -2,6 +2,7 @@
 
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import type { NewTab } from '../google/new-tab';
+import { zoneHere } from '../google/spreadsheet';
 import { productKey } from '../product/asin';
 import { moneyIn } from '../product/cell-formats';
 import { paidCost } from '../product/cost';
@@ -13,19 +14,25 @@ import { type Buy, buysOf, ordersOf, packOf } from './offers';
 import { productLink } from './product-card';
 import { HEADER_STYLE } from './rules-tab';
 
-const TITLES = ['ASIN', 'Product', 'Market', 'Quantity', 'Pack', 'Units', 'Cost', 'Total', 'Link'];
+const TITLES = [
+  ...['ASIN', 'Product', 'Market', 'Quantity', 'Pack', 'Units', 'Cost', 'Total', 'Unit cost'],
+  ...['Supplier', 'Date', 'Link'],
+];
 
 type Line = readonly (string | number)[];
 
-function lineOf(buy: Buy): Line {
-  const { product, name, quantity, costs } = buy;
+/** @param day in ISO form, which sheets and other programs read as a date. */
+function lineOf(buy: Buy, day: string): Line {
+  const { product, name, quantity, costs, supplier } = buy;
   const { asin, market } = product;
   const pack = packOf(buy);
   const paid = paidCost(costs) ?? '';
   const units = quantity === null ? '' : quantity * pack;
   const total = paid === '' || quantity === null ? '' : Math.round(paid * quantity * 100) / 100;
   const bought = quantity ?? CHECK_QUANTITY;
-  return [asin, name, market, bought, pack, units, paid, total, productLink(product)];
+  const ofUnit = paid === '' ? '' : Math.round((paid / pack) * 10_000) / 10_000;
+  const amounts = [bought, pack, units, paid, total, ofUnit];
+  return [asin, name, market, ...amounts, supplier, day, productLink(product)];
 }
 
 export interface ShoppingList {
@@ -42,6 +49,7 @@ export interface ShoppingList {
 export function makeShoppingList(
   selection: ListSelection,
   readTab: ReadTab,
+  nowMs: number,
 ): ShoppingList | Failure {
   const deal = openList(selection);
   if (isFailure(deal)) return deal;
@@ -49,25 +57,29 @@ export function makeShoppingList(
   const offers = offersOf(deal, readTab);
   if (isFailure(offers)) return offers;
   const passing = buysOf(offers);
-  const buys = ordersOf(offers);
-  const made = buys.length === 0 ? null : addTab(shoppingTab(buys));
+  // Without a column of suppliers, the profile in use says whose costs these are.
+  const { profile, profiles = [] } = deal.look.rules ?? {};
+  const inUse = profiles.length > 1 ? (profile ?? '') : '';
+  const buys = ordersOf(offers).map((buy) => ({ ...buy, supplier: buy.supplier || inUse }));
+  const day = new Date(nowMs + zoneHere()(nowMs)).toISOString().slice(0, 10);
+  const made = buys.length === 0 ? null : addTab(shoppingTab(buys, day));
   if (isFailure(made)) return made;
   const counts = { passing: passing.length, buys: buys.length };
   const products = buys.map(({ product }) => productKey(product));
-  return { tab: made?.name ?? null, ...counts, csv: shoppingCsv(buys), products };
+  return { tab: made?.name ?? null, ...counts, csv: shoppingCsv(buys, day), products };
 }
 
 /** An earlier shopping list keeps what people noted in it: the new tab is added beside it. */
-const shoppingTab = (buys: readonly Buy[]): NewTab => ({
+const shoppingTab = (buys: readonly Buy[], day: string): NewTab => ({
   title: 'Shopping list',
-  cells: [TITLES, ...buys.map(lineOf)],
+  cells: [TITLES, ...buys.map((buy) => lineOf(buy, day))],
   styles: [
-    { at: 'A1:I1', ...HEADER_STYLE },
+    { at: 'A1:L1', ...HEADER_STYLE },
     ...together(
-      buys.map(({ paidIn }, at) => ({ at: `G${at + 2}:H${at + 2}`, format: moneyIn(paidIn) })),
+      buys.map(({ paidIn }, at) => ({ at: `G${at + 2}:I${at + 2}`, format: moneyIn(paidIn) })),
     ),
   ],
-  widths: [110, 260, 70, 80, 60, 60, 80, 90, 260],
+  widths: [110, 260, 70, 80, 60, 60, 80, 90, 80, 120, 90, 260],
   frozenRows: 1,
 });
 
@@ -100,5 +112,7 @@ function csvCell(cell: string | number): string {
 }
 
 /** RFC 4180, with decimal points in every locale. */
-export const shoppingCsv = (buys: readonly Buy[]): string =>
-  [TITLES, ...buys.map(lineOf)].map((line) => `${line.map(csvCell).join(',')}\r\n`).join('');
+export const shoppingCsv = (buys: readonly Buy[], day: string): string =>
+  [TITLES, ...buys.map((buy) => lineOf(buy, day))]
+    .map((line) => `${line.map(csvCell).join(',')}\r\n`)
+    .join('');

@@ -24,6 +24,7 @@ import {
   placeOf,
   type ReadTab,
 } from './list';
+import { notOrderedFormula } from './offers';
 import { HEADER_STYLE } from './rules-tab';
 
 /** The bands of ROI: their words, and their ends in percent. */
@@ -62,7 +63,12 @@ function formulasOf(deal: DealList, verdict: string, market: Market) {
   const bought = quantity ? quantityFormula(quantity) : '1';
   const isOfUnits = countsUnits(costs.quantity?.title ?? '');
   const packs = isOfUnits ? `ROUNDUP(${bought}/${units('pack')};0)` : bought;
-  const isBought = `(${verdict}="Buy")${ofRow ? `*(${ofRow}="${market}")` : ''}`;
+  const ordered = rangeOf(deal, costs.ordered?.column);
+  const isBought = [
+    `(${verdict}="Buy")`,
+    ...(ofRow ? [`(${ofRow}="${market}")`] : []),
+    ...(ordered ? [notOrderedFormula(ordered)] : []),
+  ].join('*');
   const sales = `${isBought}*${packs}*${units('pack')}/${units('multipack')}`;
   return {
     count,
@@ -126,7 +132,7 @@ function tabOf(deal: DealList, verdict: string, markets: readonly Market[]): New
       ['Verdict', ...markets],
       ...VERDICTS.map((one) => line(one, ({ count }) => count(verdict, `"${one}"`))),
       [],
-      ['All buys', ...markets],
+      ['To order', ...markets],
       line('Outlay', ({ total }) => total('landedCost')),
       line('Profit', ({ total }) => total('myProfit')),
       line('ROI', ({ letter }) => `=IF(${letter}10=0;"";${letter}11/${letter}10)`),

@@ -290,8 +290,11 @@ function isMisnamed({ market = 'column', isOfBoth }: OwnColumns, { title }: List
   return named.some((money) => markets.every((one) => isOtherMoney(money, one)));
 }
 
-/** The column with product names, if there is one. */
-export const nameColumnOf = ({ columns }: OwnColumns): number | undefined => {
-  const names = readTitles(columns);
-  return columns.find((_, at) => names[at]?.role === 'name')?.column;
-};
+/** The columns with names of products and of suppliers, where there are such. */
+export function nameColumnsIn(
+  columns: readonly SampledColumn[],
+): Readonly<Record<'name' | 'supplier', number | undefined>> {
+  const readings = readTitles(columns);
+  const of = (role: string) => columns.find((_, at) => readings[at]?.role === role)?.column;
+  return { name: of('name'), supplier: of('supplier') };
+}

@@ -84,12 +84,12 @@ describe(`${OFFERS} rows with costs`, () => {
     const { grid } = made.sheet;
     const id = tabOf('Shopping list');
     const { lastRow, lastColumn } = grid.size(id);
-    expect([lastRow, lastColumn]).toEqual([Buy + 1, 9]);
-    const [first] = grid.values(id, areaOf(2, 1, 1, 9));
+    expect([lastRow, lastColumn]).toEqual([Buy + 1, 12]);
+    const [first] = grid.values(id, areaOf(2, 1, 1, 12));
     const cost = Number(buys[0]?.costs.cost);
     expect(first).toEqual([
       ...[buys[0]?.product.asin, buys[0]?.name, 'US', buys[0]?.quantity, 1, buys[0]?.quantity],
-      ...[cost, cost * (buys[0]?.quantity ?? 0)],
+      ...[cost, cost * (buys[0]?.quantity ?? 0), cost, '', expect.any(Date)],
       `https://www.amazon.com/dp/${buys[0]?.product.asin}`,
     ]);
     expect(String(list.csv).split('\r\n')).toHaveLength(Buy + 2);

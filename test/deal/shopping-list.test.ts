@@ -28,7 +28,7 @@ describe('a shopping list as a file', () => {
     ['B00EXAMPLE', '=IMAGE("x")', `B00EXAMPLE,"'=IMAGE(""x"")",US,2,`],
     ['B00EXAMPLE', '-20 °C, red', `B00EXAMPLE,"'-20 °C, red",US,2,`],
   ])('keeps what another program would read otherwise: %s, %s', (asin, name, line) => {
-    const csv = shoppingCsv([buyOf(asin, name)]);
+    const csv = shoppingCsv([buyOf(asin, name)], '2026-01-05');
     expect(csv.split('\r\n')[1]?.slice(0, line.length)).toBe(line);
   });
 });

@@ -100,7 +100,7 @@ export const dealsApi = defineApi({
     schema: selectionSchema,
     handler: (platform, selection) =>
       whileLeased(platform, 'making a shopping list', () =>
-        makeShoppingList(selection, readTab(platform)),
+        makeShoppingList(selection, readTab(platform), platform.clock.nowMs()),
       ),
   },
   /** Notes beside the products of a shopping list that they are ordered. */
