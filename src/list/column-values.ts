@@ -71,6 +71,13 @@ const isCount = (value: SheetCell): boolean => isCountNumber(countIn(value));
 
 export const isAmount = (value: SheetCell): boolean => (numberIn(value) ?? -1) >= 0;
 
+/** What people note beside a thing that is done or not: a date, "yes", "x", a checkbox. */
+export const isTick = (value: SheetCell): boolean =>
+  typeof value === 'object' ||
+  /^(y|yes|n|no|x|true|false|done|ordered|bought|pending|cancell?ed|tbc|[✓✔☑])$/i.test(
+    visibleText(value),
+  );
+
 /** "Z", "20%", 0.2, 5: rates of VAT in the UK. */
 export const isVatRate = (value: SheetCell): boolean =>
   /^(z|s|r|e|zero|standard|reduced|exempt|\d+(\.\d+)? ?%)$/i.test(visibleText(value)) ||
@@ -98,7 +105,6 @@ const TESTS: Partial<Readonly<Record<ColumnRole, (value: SheetCell) => boolean>>
   vatRate: (value) => isVatRate(value) || (numberIn(value) ?? 99) <= 30,
   barcode: (value) => isBarcode(value) || /^[\d\s-]{3,}(\.0)?$/.test(String(value)),
   supplier: (value) => !/^https?:/i.test(String(value)),
-  ordered: (value) => typeof value === 'object' || countIn(value) !== null,
 };
 
 /** What was found of a column's cells: titles are read once for each cost that a person may choose. */

@@ -89,10 +89,11 @@ const TAKES_PART: readonly unknown[] = [...EXTRAS, 'multipack', 'discount'];
 
 /** Whether a column has amounts for prep, shipping and the like: "Prep and shipping", a *Prep* of many words. */
 function isLeftOut({ title, values = [] }: SampledColumn): boolean {
-  const { role, meanings } = readTitle(title);
-  const isCombined = meanings.has('prep') || meanings.has('shipping');
+  const { role, meanings, text } = readTitle(title);
+  const isCombined = (['prep', 'shipping', 'other'] as const).some((one) => meanings.has(one));
   const isNamed = TAKES_PART.includes(role) || (role === null && isCombined);
-  return isNamed && !meanings.has('foreign') && values.some(isAmount);
+  const isElse = meanings.has('foreign') && !/ (total|ext|extended|line) /.test(text);
+  return isNamed && !isElse && values.some(isAmount);
 }
 
 function readList(own: OwnColumns, cost?: ListColumn): ListReading {

@@ -9,6 +9,7 @@ import {
   type ColumnValues,
   countIn,
   isAmount,
+  isTick,
   isVatRate,
   most,
   packIn,
@@ -62,6 +63,9 @@ export function includedIn({ role, rank, meanings }: TitleReading): readonly Ext
 /** Prices of one unit are below what it retails at, and this share of it is a trifle. */
 const TRIFLE = 0.15;
 const SENSE_ROWS_MIN = 3;
+
+/** This share of the rows says that a discount is in the cost already. */
+const MOSTLY = 0.8;
 
 /** More than a person buys of one product: the supplier's stock. */
 const BOUGHT_MAX = 1_000;
@@ -133,6 +137,7 @@ export function readTitles(
         if (areRates !== null) readings[at] = { role: areRates ? asks : null };
       }
       if (asks === 'other' && !titleAt(at).isOpen && most(valuesAt(at), isAmount)) take(at, asks);
+      if (asks === 'ordered' && most(valuesAt(at), isTick)) take(at, asks);
     }
   }
 
@@ -200,7 +205,32 @@ export function readTitles(
     const discounts = all.filter((at) => readings[at]?.role === 'discount');
     const isNet =
       titleAt(cost).text.includes(' AFTER_DISCOUNT ') || (has(cost, 'net') && discounts.length > 0);
-    if (isNet) for (const at of discounts) drop(at);
+    for (const at of discounts) {
+      const share = isNet ? 1 : discountedShare(cost, at);
+      if (share >= MOSTLY) drop(at);
+      else if (share > 0) ask([at], 'discount');
+    }
+  }
+
+  /** In how many of the rows with all three the cost is the retail price less the discount: 0 to 1. */
+  function discountedShare(cost: number, discount: number): number {
+    const retail = retailColumn();
+    if (retail === undefined) return 0;
+    const rows = valuesAt(cost).flatMap((value, row) => {
+      const [paid, full, rate] = [
+        ...[amountIn(value), amountIn(valuesAt(retail)[row] ?? '')],
+        amountIn(valuesAt(discount)[row] ?? ''),
+      ];
+      if (!paid || !full || !rate) return [];
+      return [Math.abs(full * (1 - (rate > 1 ? rate / 100 : rate)) - paid) <= 0.01 + paid / 50];
+    });
+    return rows.length === 0 ? 0 : rows.filter(Boolean).length / rows.length;
+  }
+
+  /** What a unit retails at. */
+  function retailColumn(): number | undefined {
+    const isRetail = (at: number) => !has(at, 'foreign') && most(valuesAt(at), isAmount) === true;
+    return saying(/ (rrp|msrp|mrp|srp|rsp|retail|list) /).find(isRetail);
   }
 
   function isOfCase(at: number): boolean {
@@ -234,9 +264,8 @@ export function readTitles(
    * least three rows this reading is below it, and the other one above it or a trifle.
    */
   function makesSense(cost: number, as: 'unit' | 'case'): boolean {
-    const isRetail = (at: number) => !has(at, 'foreign') && most(valuesAt(at), isAmount) === true;
-    const [retail] = saying(/ (rrp|msrp|mrp|srp|rsp|retail) /).filter(isRetail);
-    if (retail === undefined) return false;
+    const retail = retailColumn();
+    if (retail === undefined || / list /.test(titleAt(retail).text)) return false;
     const shares = valuesAt(cost).flatMap((value, row) => {
       const [unit, price] = [amountIn(value), amountIn(valuesAt(retail)[row] ?? '')];
       const size = pack === undefined ? 1 : packIn(valuesAt(pack)[row] ?? '');

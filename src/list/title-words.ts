@@ -47,7 +47,8 @@ const WORDS = {
   vat: 'vat',
   salesTax: 'salestax',
   tax: 'tax',
-  other: 'other extra misc miscellaneous packaging additional duty duties customs bundling',
+  other: `other extra misc miscellaneous packaging additional duty duties customs bundling handling surcharge
+    surcharges levy polybag polybags deposit deposits`,
   rate: '% rate rates percent percentage pct rating band',
   code: 'code',
   withoutVat: 'exvat',
@@ -131,7 +132,11 @@ const PHRASES = (
       '(?:stock|item|product|part|style|catalogue|catalog|article|material|goods|model|sku) (?:code|codes|#|no|nr|num|number|ref)|part ?number',
       'itemcode',
     ],
-    ['units ordered|^(?:bought|purchased)$', 'UNITS_ORDERED'],
+    [
+      'units ordered|^(?:date )?(?:ordered|bought|purchased)(?: on)?$|^order placed$',
+      'UNITS_ORDERED',
+    ],
+    ['(?:poly ?)?bag(?:ging)? (?:fees?|costs?)', 'other cost'],
     [
       '(?:(?:qty|quantity|cases) )?on order(?: (?:qty|quantity))?|(?:qty|quantity|cases) (?:already )?(?:ordered|purchased|bought)|already (?:ordered|purchased|bought)|(?:quantity|qty) purchased',
       'ORDERED',

@@ -52,8 +52,8 @@ function missing(what: string): Failure {
 const noFigure = () => fail({ kind: 'bad-argument', what: 'these prices are too far apart' });
 
 /**
- * An ROI target from a cell: 0.3, 30 and "30%" all mean 30 %. A number from 3 on is a percentage; a
- * text with "%" is unambiguous, so "300%" is 3.
+ * An ROI target from a cell: 0.3, 30 and "30%" all mean 30 %. A number below 3 is a fraction, one from 10
+ * on a percentage. Between, as a cell that shows 300% holds 3, only a text says which.
  */
 export function readTargetRoi(value: unknown): number | Failure {
   const target = readNumber(value) ?? -1;
@@ -61,7 +61,10 @@ export function readTargetRoi(value: unknown): number | Failure {
     const what = `"${String(value).slice(0, 20)}" is not a target ROI. Use a percentage, such as 30%`;
     return fail({ kind: 'bad-argument', what });
   }
-  return target >= 3 && !isPercentText(value) ? target / 100 : target;
+  if (target < 3 || isPercentText(value)) return target;
+  if (target >= 10) return target / 100;
+  const what = `a target ROI of ${target} may be ${target}% or ${target * 100}%. Write it as text, such as "300%"`;
+  return fail({ kind: 'bad-argument', what });
 }
 
 const vatNotSet = () =>

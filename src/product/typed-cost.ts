@@ -135,20 +135,21 @@ export function costFormula(
   return `=IFERROR(IFS(${isMeant};${shown});"${problem}")`;
 }
 
-/** In place of a quantity that cannot be read: "24/48", "OOS", "12 pcs", a date. */
+/** In place of a quantity that cannot be read or is not whole: "24/48", "OOS", 2.5, a date. */
 export const CHECK_QUANTITY = 'Check quantity';
 
 /** How many packs are bought. 0 buys nothing, a blank one; null: the cell does not say it. */
 export function readQuantity(cell: CostCell): number | null {
   const quantity = readTypedCost(cell, 'count', null);
   if (quantity === null || quantity === '') return 1;
-  const isRead = typeof quantity === 'number' && quantity >= 0 && quantity <= UNITS_MAX;
+  const isWhole = typeof quantity === 'number' && Number.isInteger(quantity);
+  const isRead = isWhole && quantity >= 0 && quantity <= UNITS_MAX;
   return isRead ? quantity : null;
 }
 
 /** The same for a range of cells, in an array formula; what does not say it buys nothing. */
 export const quantityFormula = (cells: string): string => {
   const number = `IF(ISNUMBER(q);q;${textNumber('q', READ_UNITS)})`;
-  const ifRead = `LET(n;${number};IF((n>=0)*(n<=${UNITS_MAX});n;0))`;
+  const ifRead = `LET(n;${number};IF((n>=0)*(n<=${UNITS_MAX})*(n=INT(n));n;0))`;
   return `LET(q;${cells};IFERROR(${ifRead};IF(REGEXMATCH(q&"";"${FILLED}");0;1)))`;
 };

@@ -130,7 +130,7 @@ describe('a shopping list', () => {
   });
 
   it('pays the price after the discount, and says which quantity cannot be read', async () => {
-    const quantities: CellValue[] = [3, '24/48', 'OOS', '12 pcs', -1, new Date(0), '2', ''];
+    const quantities: CellValue[] = [3, '24/48', 2.5, '12 pcs', -1, new Date(0), '2', ''];
     const rows = offers(30).map(([asin, title], at) => [
       ...[asin ?? '', title ?? '', 2, quantities[at % 8] ?? '', 10],
     ]);

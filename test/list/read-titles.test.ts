@@ -88,6 +88,38 @@ describe('a column beside costs', () => {
     expect(read?.asks ? `?${read.asks}` : read?.role).toBe(meant);
   });
 
+  it.each(['Ordered?', 'Purchased', 'Already ordered'])(
+    'says by ticks and dates what is ordered: %s',
+    (title) => {
+      const values = ['yes', '', new Date(0), true, 'no'];
+      const [, read] = readTitles([{ title: 'ASIN' }, { title, values }]);
+      expect(read?.role).toBe('ordered');
+    },
+  );
+
+  it.each([
+    ['is in the cost already', ['25', '6', '18'], null, undefined],
+    ['comes off the cost', ['50', '12', '30'], 'discount', undefined],
+    ['is in some of the costs', ['25', '12', '18'], null, 'discount'],
+  ])('is a discount that %s, by what it retails at', (_, costs, role, asks) => {
+    const readings = readTitles([
+      { title: 'ASIN' },
+      { title: 'RRP', values: ['50', '12', '30'] },
+      { title: 'Discount', values: ['50%', '50%', '40%'] },
+      { title: 'Wholesale', values: costs },
+    ]);
+    expect(readings[2]).toEqual(asks ? { role, asks } : { role });
+  });
+
+  it.each(['Handling', 'Surcharge', 'Polybag', 'Bag fee'])('is another cost: %s', (title) => {
+    const [, , read] = readTitles([
+      { title: 'ASIN' },
+      { title: 'Cost' },
+      { title, values: ['5', '3'] },
+    ]);
+    expect(read?.role).toBe('other');
+  });
+
   it('is a question with the cost where it is what is left of it after a discount', () => {
     const readings = readTitles(['ASIN', 'Cost', 'Discounted cost'].map((title) => ({ title })));
     expect(readings.map(({ asks }) => asks)).toEqual([undefined, 'cost', 'cost']);

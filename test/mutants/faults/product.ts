@@ -70,8 +70,8 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   {
     file: 'estimate.ts',
     words: 'A target of 300 % is read as 3 %.',
-    from: 'target >= 3 && !isPercentText(value)',
-    to: 'target >= 3',
+    from: 'if (target < 3 || isPercentText(value)) return target;',
+    to: 'if (target < 3) return target;',
     tests: ['product/estimate.test.ts'],
   },
   {
