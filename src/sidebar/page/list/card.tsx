@@ -19,13 +19,13 @@ import { marketRow } from '../../../product/market';
 import type { Deal } from '../../../product/verdict';
 import { goTo, isKeyMissing, nowMs } from '../ui/app';
 import { Do, doing } from '../ui/doing';
-import { Link } from '../ui/fields';
+import { Link, Steps } from '../ui/fields';
 import { Skeleton, Title } from '../ui/heading';
 import { type Buttons, type Messages, remedyOf } from '../ui/page';
 import { amountText, asSentence, momentText, ratioText, UI_TEXTS } from '../ui/texts';
 import { CARD_TITLE as TITLE, toList } from './list';
 import * as product from './product';
-import { Steps, Sum, whyText } from './sum';
+import { Sum, whyText } from './sum';
 
 const { prices, row: shownRow } = product;
 

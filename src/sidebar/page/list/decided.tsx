@@ -12,11 +12,11 @@ import { Link, NumberLine, Picker } from '../ui/fields';
 import type { BarButton, Buttons } from '../ui/page';
 import { countText, UI_TEXTS } from '../ui/texts';
 import { again } from './analyze';
+import { AskedSum, answer, BothMarkets, isOpen, vatOf } from './asked-sum';
 import { ThisList } from './choosing';
 import * as deals from './deals';
 import { isChoosing } from './list';
 import { Rules } from './rules';
-import { AskedSum, answer, BothMarkets, isOpen, vatOf } from './sum';
 
 interface ListProps {
   readonly seen: ShownList;

@@ -9,6 +9,7 @@ import { Skeleton } from '../ui/heading';
 import type { BarButton, Buttons } from '../ui/page';
 import { countText, isOver, UI_TEXTS } from '../ui/texts';
 import * as page from './analyze';
+import { isOpen, leftText } from './asked-sum';
 import { SECOND } from './choice';
 import { Choosing, chosenText, hasRows, nothingText, openFigures } from './choosing';
 import { startButtons } from './counts';
@@ -37,7 +38,6 @@ import {
   UnderWay,
   whyOf,
 } from './run';
-import { isOpen, leftText } from './sum';
 
 interface Row<Of> {
   /** What it is about; null: it does not fit. */
