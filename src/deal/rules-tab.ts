@@ -7,17 +7,17 @@ import { MOMENT, MONEY, PERCENT } from '../product/cell-formats';
 import { COST_INPUTS, RULE_COSTS, type RuleCost, VAT_NOT_SET } from '../product/cost';
 import {
   CHECK_RULES,
+  COSTS_CELLS,
   COSTS_CURRENCY,
-  costIn,
-  gainName,
+  type MarketCell,
   MONEY_SIGN,
+  marketCell,
   PROFILE_NAMES,
   RULE_NAMES,
   type RuleKey,
   rateName,
   USUAL,
   WORKED_OUT,
-  whyCostName,
 } from '../product/deal-rules';
 import {
   BASE_CURRENCY,
@@ -26,20 +26,20 @@ import {
   hasVat,
   MARKETS,
   type Market,
-  marketOfMoney,
   marketRow,
   OTHER_CURRENCIES,
   VAT_MARKETS,
   type VatMarket,
   vatOn,
 } from '../product/market';
-import { patterns } from '../product/typed-cost';
+import { amountPattern, PATTERNS } from '../product/typed-cost';
 import {
   salesTaxRule,
+  TAX_CELLS,
+  type TaxCell,
+  taxFormula,
   VAT_SIDES,
   type VatPart,
-  vatFormulas,
-  vatName,
   vatRule,
 } from '../product/vat';
 
@@ -130,26 +130,6 @@ const LAST_LETTER = 'F';
 export const SAID_LETTER = FIRST_LETTER;
 const PROFILE_CELL = `${SAID_LETTER}1`;
 
-/** The formula for the value of one of this currency in dollars; #N/A without a rate. */
-function inBase(currency: Currency): string {
-  if (currency === BASE_CURRENCY) return '1';
-  const rate = rateName(currency);
-  return `IF(ISNUMBER(${rate});IF(${rate}>0;${rate};NA());NA())`;
-}
-
-/**
- * The formula for the value of 1 of the costs' currency in `currency`; #N/A without a rate or a
- * known currency.
- */
-function costInFormula(currency: Currency): string {
-  const others = CURRENCIES.filter((one) => one !== currency);
-  const exchanged = others.reduceRight(
-    (rest, one) => `IF(${COSTS_CURRENCY}="${one}";${inBase(one)}/${inBase(currency)};${rest})`,
-    'NA()',
-  );
-  return `=IF(${COSTS_CURRENCY}="${currency}";1;${exchanged})`;
-}
-
 /** A row below the rules. A formula, or a note for what a person fills in. */
 interface OtherRow {
   readonly name: string;
@@ -158,6 +138,8 @@ interface OtherRow {
   readonly text?: string;
   readonly note?: string;
   readonly format?: string;
+  /** The first of those of all markets, one below another. */
+  readonly group?: MarketCell;
 }
 
 /** For lists with figures of both markets. */
@@ -177,57 +159,98 @@ const exchangeRows = (): readonly (OtherRow & { readonly note: string })[] => [
 
 const N = RULE_NAMES;
 
-/** Whether nothing is open of a market's VAT, for its sales and for costs in its currency. */
-function areCostsSaid(market: Market): string {
-  if (!hasVat(market)) return 'TRUE';
-  return `${vatName(market, 'SAID')}*(${N[vatRule(market, 'Costs')]}<>"")`;
-}
-
-/** Why a usable cost comes to nothing that is sold on one of these markets. */
-function whyCost(markets: readonly Market[]): string {
-  const isSaid = markets.map(areCostsSaid).join('*');
-  return `=IFERROR(IF(${isSaid};"${CHECK_RULES}";${WORKED_OUT.whyVat});"${CHECK_RULES}")`;
-}
-
-/** The same where costs are in one currency of several: they bear the tax of that one's market. */
-function whyExchangedCost(market: Market): string {
-  const ofCosts = CURRENCIES.reduceRight(
-    (rest, one) => `IF(${COSTS_CURRENCY}="${one}";${areCostsSaid(marketOfMoney(one))};${rest})`,
-    'TRUE',
-  );
-  const ofSale = hasVat(market) ? vatName(market, 'SAID') : 'TRUE';
-  const hasRate = `ISNUMBER(${costIn(marketRow(market).currency)})`;
-  const words = `IF(${ofSale}*${ofCosts};"${CHECK_RULES}";${WORKED_OUT.whyVat})`;
-  return `=IFERROR(IF(${hasRate};${words};"${CHECK_RULES}");"${CHECK_RULES}")`;
-}
-
-/** A hair less than the target, which a sum of doubles may be short of. */
-const shareOfMargin = (market: Market) =>
-  `=ROUND(${N.minMargin};4)/${vatName(market, 'SALE')}-1/10^10`;
-
 /** Of what amounts are multiplied by. */
 const FACTOR = '0.0000';
 
+/** What the market of the costs' currency has. */
+const ofCosts = (name: MarketCell): string => `XLOOKUP(${COSTS_CURRENCY};MARKET_MONEY;${name})`;
+
+/** Dollars for one of this currency; #N/A without a rate. */
+function inBase(currency: Currency): string {
+  if (currency === BASE_CURRENCY) return '1';
+  const rate = rateName(currency);
+  return `IF(ISNUMBER(${rate});IF(${rate}>0;${rate};NA());NA())`;
+}
+
+/** Why a usable cost comes to nothing. */
+const whyCost = (isSet: string): string =>
+  `=IFERROR(IF(${isSet};"${CHECK_RULES}";${WORKED_OUT.whyVat});"${CHECK_RULES}")`;
+
+/** The cells of a market's rules; without one, of those for all markets. */
+const rulesOf = (market?: Market): string =>
+  RULES.filter((rule) => rule.market === market)
+    .map(({ key }) => N[key])
+    .join(';');
+
+type Content = Pick<OtherRow, 'label' | 'formula' | 'text' | 'format'>;
+
+/** What formulas look up by a row's market. */
+const MARKET_CELLS: Readonly<Record<Exclude<MarketCell, TaxCell>, (market: Market) => Content>> = {
+  MARKET_ID: (market) => ({ label: 'Market', text: market }),
+  MARKET_SIGN: (market) => ({ label: 'Sign of money', text: marketRow(market).sign }),
+  MARKET_MONEY: (market) => ({ label: 'Currency', text: marketRow(market).currency }),
+  RULES_OF: (market) => ({
+    label: 'Sum of its rules, an error if one cannot be used',
+    formula: `=SUM(${rulesOf(market)})`,
+  }),
+  READ_MONEY: (market) => ({
+    label: 'Costs as text',
+    text: amountPattern(marketRow(market).currency),
+  }),
+  FX_OF: (market) => ({
+    label: `1 in ${BASE_CURRENCY}`,
+    formula: `=${inBase(marketRow(market).currency)}`,
+    format: FACTOR,
+  }),
+  FX_INTO: (market) => ({
+    label: '1 of my costs',
+    formula: `=IF(${COSTS_CURRENCY}="${marketRow(market).currency}";1;${ofCosts('FX_OF')}/FX_OF_${market})`,
+    format: FACTOR,
+  }),
+  // A hair less than the target, which a sum of doubles may be short of.
+  LEAST_GAIN: (market) => ({
+    label: 'Profit by the least margin ×',
+    formula: `=ROUND(${N.minMargin};4)/VAT_SALE_${market}-1/10^10`,
+    format: FACTOR,
+  }),
+  WHY_COST: (market) => ({ label: 'Why says', formula: whyCost(`VAT_SET_${market}`) }),
+  WHY_FX: (market) => ({
+    label: 'Why says of costs in one currency',
+    formula: whyCost(
+      `IF(ISNUMBER(FX_INTO_${market});VAT_SAID_${market}*${ofCosts('VAT_SET')};TRUE)`,
+    ),
+  }),
+};
+
+const isTax = (name: MarketCell): name is TaxCell => name in TAX_CELLS;
+
+const contentOf = (name: MarketCell, market: Market): Content =>
+  isTax(name)
+    ? { label: TAX_CELLS[name], formula: taxFormula(market, name, N), format: FACTOR }
+    : MARKET_CELLS[name](market);
+
+const marketRows = (): readonly OtherRow[] =>
+  (Object.keys({ ...MARKET_CELLS, ...TAX_CELLS }) as MarketCell[]).flatMap((group) =>
+    MARKETS.map((market, at): OtherRow => {
+      const { label, ...content } = contentOf(group, market);
+      const named = { name: marketCell(group, market), label: `${market}: ${label}` };
+      return { ...named, ...content, ...(at === 0 && { group }) };
+    }),
+  );
+
 /** What follows from the rules in use. The words of reasons may be changed, or translated. */
 const followingRows = (): readonly OtherRow[] => [
-  ...CURRENCIES.map((one) => ({
-    name: costIn(one),
-    label: `1 of my costs in ${one}`,
-    formula: costInFormula(one),
-    format: FACTOR,
-  })),
-  ...vatFormulas(N).map((one) => ({ ...one, format: FACTOR })),
-  ...MARKETS.map((market) => ({
-    name: gainName(market),
-    label: `${market}: profit by the least margin ×`,
-    formula: shareOfMargin(market),
-    format: FACTOR,
+  ...marketRows(),
+  ...Object.entries(COSTS_CELLS).map(([name, ofCurrency]) => ({
+    name: ofCurrency,
+    label: `My costs: ${name}`,
+    formula: `=${ofCosts(name as MarketCell)}`,
   })),
   {
     name: WORKED_OUT.areRead,
     label: 'Every rule can be used',
     // A number typed over the flag in use is neither yes nor no.
-    formula: `=ISNUMBER(SUM(${Object.values(N).join(';')}))*NOT(ISNUMBER(${N.eligibleOnly}))=1`,
+    formula: `=ISNUMBER(SUM(RULES_OF;${rulesOf()}))*NOT(ISNUMBER(${N.eligibleOnly}))=1`,
   },
   {
     name: WORKED_OUT.freshSince,
@@ -251,11 +274,9 @@ const followingRows = (): readonly OtherRow[] => [
     [WORKED_OUT.whyUnsure, '="Eligibility unknown"'] as const,
     [WORKED_OUT.whyNoRank, '="Rank drops unknown"'] as const,
     [WORKED_OUT.whyVat, `="${VAT_NOT_SET}"`] as const,
-    ...VAT_MARKETS.map((market) => [whyCostName(market, false), whyCost([market])] as const),
-    [whyCostName('column', false), whyCost(VAT_MARKETS)] as const,
-    ...MARKETS.map((market) => [whyCostName(market, true), whyExchangedCost(market)] as const),
+    ['WHY_COSTS', whyCost('AND(VAT_SET)')] as const,
   ].map(([name, formula]) => ({ name, label: 'Why says', formula })),
-  ...patterns(),
+  ...PATTERNS,
 ];
 
 const isCost = (key: RuleKey): key is RuleCost => RULE_COSTS.some((one) => one === key);
@@ -341,7 +362,12 @@ export function newRulesTab(): NewTab {
       { name: PROFILE_NAMES.titles, at: inUseCell(HEADER_ROW) },
       ...rules.map(({ key, row }) => ({ name: RULE_NAMES[key], at: inUseCell(row) })),
       ...exchange.map(({ name, row }) => ({ name, at: said(row) })),
-      ...following.map(({ name, row }) => ({ name, at: inUseCell(row) })),
+      ...following.flatMap(({ name, group, row }) => [
+        { name, at: inUseCell(row) },
+        ...(group
+          ? [{ name: group, at: `${inUseCell(row)}:${inUseCell(row + MARKETS.length - 1)}` }]
+          : []),
+      ]),
     ],
     hidden: {
       rows: [...rules.filter(({ market }) => market), ...exchange, ...following].map(

@@ -15,17 +15,15 @@ import {
 } from './cost';
 import {
   CHECK_RULES,
-  COSTS_CURRENCY,
-  costIn,
-  gainName,
+  COSTS_CELLS,
+  type MarketCell,
   MONEY_SIGN,
+  marketCell,
   RULE_NAMES,
-  rateName,
   WORKED_OUT,
-  whyCostName,
 } from './deal-rules';
 import { eligibilityWord, type Field, NEEDS_APPROVAL, TITLES } from './fields';
-import { BASE_CURRENCY, hasVat, MARKETS, type Market, marketRow } from './market';
+import type { Market } from './market';
 import {
   areHiddenNumbers,
   CHECK_COLUMNS,
@@ -35,8 +33,8 @@ import {
   shownSum,
   TITLES_OK,
 } from './own-row';
-import { costFormula, moneyPattern } from './typed-cost';
-import { costFactor, feesFactor, type VatSide, vatName } from './vat';
+import { costFormula } from './typed-cost';
+import { costCell, type VatSide } from './vat';
 import { DOUBTFUL, ESTIMATED, PROBLEMS, ROI_DOUBTFUL } from './verdict';
 
 /**
@@ -145,50 +143,20 @@ const SAID = '¬';
 /** The reasons of an offer whose VAT is not set. */
 const OPEN = `${SAID}?`;
 
-/** What `read` is found in, and the market's part that is meant by it; the first market's for all else. */
-const chosenBy = (
-  read: string,
-  nameOf: (market: Market) => string,
-  partOf: (market: Market) => string,
-): string =>
-  MARKETS.slice(1).reduceRight(
-    (rest, market) => when(`${read}=${text(nameOf(market))}`, partOf(market), rest),
-    partOf(MARKETS[0]),
-  );
+/** What the row's market has. */
+const ofMarket = ({ market }: Pick<DealInput, 'market'>, name: MarketCell): string =>
+  market === 'column'
+    ? call('XLOOKUP', cell('market'), 'MARKET_ID', name)
+    : marketCell(name, market);
 
-/** A part of a formula for the row's market. */
-const byMarket = (
-  { market }: Pick<DealInput, 'market'>,
-  partOf: (market: Market) => string,
-): string =>
-  market === 'column' ? chosenBy(cell('market'), (one) => one, partOf) : partOf(market);
-
-/** A part of a formula for the market that costs are in the currency of. */
-const byCurrency = (partOf: (market: Market) => string): string =>
-  chosenBy(COSTS_CURRENCY, (market) => marketRow(market).currency, partOf);
-
-/** The market whose currency costs are exchanged into; null: they are in that of each row's market. */
+/** The market into whose currency costs are exchanged; null: they are in that of each row's market. */
 const exchangedFor = ({ market, isOfBoth }: DealInput): Market | null =>
   isOfBoth && market !== 'column' ? market : null;
 
 /** What tax makes of the cost. Costs bear that of their currency's market, wherever one sells. */
 function factorOfCost(input: DealInput): string {
-  const sale = exchangedFor(input);
-  if (sale === null) return byMarket(input, (market) => costFactor(market, input.side));
-  // A sale bears VAT whatever its cost bears: while nothing is said of it, an error.
-  const said = (costs: Market) =>
-    hasVat(sale) && costs !== sale ? `/${vatName(sale, 'SAID')}` : '';
-  return byCurrency((costs) => `${costFactor(costs, input.side)}${said(costs)}`);
-}
-
-/** Whether VAT may count for the offer. */
-const bearsVat = (input: DealInput) =>
-  input.market === 'column' || hasVat(input.market) || exchangedFor(input) !== null;
-
-/** What converts costs to the currency of the market; null: nothing has to. */
-function exchangeOf(input: DealInput): string | null {
-  const market = exchangedFor(input);
-  return market && costIn(marketRow(market).currency);
+  const name = costCell(input.side);
+  return exchangedFor(input) === null ? ofMarket(input, name) : COSTS_CELLS[name];
 }
 
 /** A row's cost, else the value for the whole list. */
@@ -216,17 +184,21 @@ function extras({ costs, included }: DealInput): string {
 const costsIn = ({ costs }: Pick<DealInput, 'costs'>) =>
   COST_INPUT_KEYS.filter((key) => key === 'cost' || costs.includes(key));
 
-/** Why a usable cost comes to nothing. */
-const whyNoCost = (input: DealInput): string =>
-  bearsVat(input) ? whyCostName(input.market, exchangedFor(input) !== null) : text(CHECK_RULES);
+/** Why a usable cost comes to nothing. Rows of several markets share it for want of room. */
+const whyNoCost = ({ market }: DealInput): string =>
+  market === 'column' ? 'WHY_COSTS' : marketCell('WHY_COST', market);
 
 /** The cost of what is sold as one; in its place, what is wrong with the costs. */
 function landedCost(input: DealInput): string {
   const readers = costsIn(input).map((key) => cell(numberRole(key)));
   const cost = shownNumber(cell('costNumber'));
   const sum = `${extras(input)}+${cost}*${share(input)}`;
-  const rate = exchangeOf(input);
-  const landed = call('IFERROR', rate ? `(${sum})*${rate}` : sum, whyNoCost(input));
+  const sale = exchangedFor(input);
+  // A sale bears VAT whatever its cost bears: while nothing is said of it, an error.
+  const exchanged =
+    sale && `(${sum})*${marketCell('FX_INTO', sale)}/${marketCell('VAT_SAID', sale)}`;
+  const why = sale ? marketCell('WHY_FX', sale) : whyNoCost(input);
+  const landed = call('IFERROR', exchanged ?? sum, why);
   const isMeant = [
     areHiddenNumbers('x', readers.length),
     isInRowOf(cell('costNumber')),
@@ -263,13 +235,11 @@ const netSale = (input: DealInput) =>
   ifSo(
     cell(input.fields.includes('sell_price') ? 'sell_price' : 'costNumber'),
     `(${isInOwnColumn('{own!}')})*(${IS_BOUND})*(${STATUS}=${text(OK_STATUS)})`,
-    `${sellPrice(input)}*${byMarket(input, (market) => vatName(market, 'SALE'))}`,
+    `${sellPrice(input)}*${ofMarket(input, 'VAT_SALE')}`,
   );
 
-function fees(input: DealInput): string {
-  const factor = byMarket(input, (market) => feesFactor(market) ?? '1');
-  return `${figure(input, 'fees')}${factor === '1' ? '' : `*${factor}`}`;
-}
+const fees = (input: DealInput): string =>
+  `${figure(input, 'fees')}*${ofMarket(input, 'VAT_FEES')}`;
 
 /** The exact number decides, and the cell's format rounds what is shown. See the function. */
 const exact = (sum: string) => call('ROUND', call('ROUND', sum, '10'), '8');
@@ -293,7 +263,7 @@ function myRoi(input: DealInput): string {
 }
 
 /** The profit that the least margin asks for: a share of the sale price, and so of what is left of it. */
-const leastByMargin = (input: DealInput) => `${OWN.netSale}*${byMarket(input, gainName)}`;
+const leastByMargin = (input: DealInput) => `${OWN.netSale}*${ofMarket(input, 'LEAST_GAIN')}`;
 
 /** The highest cost of a sale that meets the targets of Buy. */
 function mostLanded(input: DealInput): string {
@@ -309,8 +279,8 @@ function maxBuy(input: DealInput): string {
     .map((key) => cell(numberRole(key)));
   const areRead =
     readers.length > 0 ? `*${areHiddenNumbers(readers.join(';'), readers.length)}` : '';
-  const rate = exchangeOf(input);
-  const landed = `${OWN.mostLanded}${rate ? `/${rate}` : ''}`;
+  const sale = exchangedFor(input);
+  const landed = `${OWN.mostLanded}${sale ? `/${marketCell('FX_INTO', sale)}` : ''}`;
   const price = `(${landed}-(${extras(input)}))/(${share(input)})`;
   const areKnown = `${isNumber(OWN.mostLanded)}${areRead}`;
   return ifSo(OWN.mostLanded, areKnown, `MAX(0;INT(${price}*100+1/10^6)/100)`);
@@ -332,8 +302,7 @@ function gainReasons(input: DealInput): string {
   ];
   // Cells that were dragged away are blank, and a blank is below no target.
   const isKnown = `COUNT(${OWN.myProfit};${OWN.myRoi};${OWN.netSale})=3`;
-  const isOpen = `${OWN.landedCost}=${whyVat}`;
-  const open = bearsVat(input) ? when(isOpen, text(OPEN), BLANK) : BLANK;
+  const open = when(`${OWN.landedCost}=${whyVat}`, text(OPEN), BLANK);
   return orBlank(when(isKnown, joined(text(SAID), ...missed), open));
 }
 
@@ -381,14 +350,11 @@ function verdict(input: DealInput): string {
   return when(`${PRODUCT}=""`, BLANK, call('IFERROR', said, text(CHECK_COLUMNS)));
 }
 
-/** The currency's sign in the market of the row, in quotes. */
-const signOf = (input: DealInput): string =>
-  byMarket(input, (market) => text(marketRow(market).sign));
-
 /** The reasons with notes, or what is missing for a verdict. */
 function why(input: DealInput): string {
+  const sign = ofMarket(input, 'MARKET_SIGN');
   const said = joined(
-    call('SUBSTITUTE', call('MID', OWN.reasons, '4', '999'), text(MONEY_SIGN), signOf(input)),
+    call('SUBSTITUTE', call('MID', OWN.reasons, '4', '999'), text(MONEY_SIGN), sign),
     when(`${OWN.myRoi}>${ROI_DOUBTFUL}`, text(DOUBTFUL), BLANK),
     when(isNumber(figure(input, 'sell_price')), BLANK, text(ESTIMATED)),
   );
@@ -419,24 +385,11 @@ export function numberFormulas(
   input: Pick<DealInput, 'market' | 'costs' | 'isOfBoth' | 'discountAs'>,
 ): readonly { readonly role: NumberRole; readonly formula: string }[] {
   const { market, isOfBoth, discountAs } = input;
-  const patternOf = (one: Market) => moneyPattern(marketRow(one).currency);
-  const money = isOfBoth ? byCurrency(patternOf) : byMarket({ market }, patternOf);
+  const money = isOfBoth ? COSTS_CELLS.READ_MONEY : ofMarket({ market }, 'READ_MONEY');
   return costsIn(input).map((key) => ({
     role: numberRole(key),
     formula: costFormula(key, `{${key}}`, money, discountAs),
   }));
-}
-
-interface BetterOf {
-  readonly verdict: string;
-  readonly profit: string;
-  /** What makes dollars of its profit; null: it is in dollars. */
-  readonly rate: string | null;
-}
-
-function rateOf(market: Market): string | null {
-  const { currency } = marketRow(market);
-  return currency === BASE_CURRENCY ? null : rateName(currency);
 }
 
 /**
@@ -445,36 +398,20 @@ function rateOf(market: Market): string | null {
  * better one. While a market has no verdict, nothing is shown, because unknown is not worse.
  * "{verdict UK}" stands for a cell of that market's group.
  */
-export function betterFormula(markets: readonly [Market, Market]): string {
-  const [first, second] = markets.map((market) => ({
-    verdict: `{verdict ${market}}`,
-    profit: `{myProfit ${market}}`,
-    rate: rateOf(market),
-  })) as [BetterOf, BetterOf];
-  const words = markets.map(text);
+export function betterFormula([first, second]: readonly [Market, Market]): string {
+  const [profit, other] = [`{myProfit ${first}}`, `{myProfit ${second}}`];
+  const [verdict, otherVerdict] = [`{verdict ${first}}`, `{verdict ${second}}`];
+  const [rate, otherRate] = [marketCell('FX_OF', first), marketCell('FX_OF', second)];
   const is = (verdicts: string, words: string) => `REGEXMATCH(${verdicts};"^${words}$")`;
-  const money = ({ profit, rate }: BetterOf) =>
-    call('ROUND', rate === null ? profit : `${profit}*${rate}`, '2');
-  const gain = `${money(first)}-${money(second)}`;
-  const higher = call('LET', 'd', gain, `IFS(d>0;${words[0]};d<0;${words[1]})`);
-  const compared = when(`COUNT(${first.profit};${second.profit})=2`, higher, BLANK);
-  const better = `IF(a*b;${compared};IFS(a;${words[0]};b;${words[1]}))`;
+  const gain = `${call('ROUND', `${profit}*${rate}`, '2')}-${call('ROUND', `${other}*${otherRate}`, '2')}`;
+  const higher = call('LET', 'd', gain, `IFS(d>0;"${first}";d<0;"${second}")`);
+  const compared = when(`COUNT(${profit};${other})=2`, higher, BLANK);
+  const better = `IF(a*b;${compared};IFS(a;"${first}";b;"${second}"))`;
   const allowed = '(Buy|Maybe)';
-  const chosen = call(
-    'LET',
-    'a',
-    is(first.verdict, allowed),
-    'b',
-    is(second.verdict, allowed),
-    better,
-  );
-  const verdicts = `${first.verdict}&${second.verdict}`;
+  const chosen = call('LET', 'a', is(verdict, allowed), 'b', is(otherVerdict, allowed), better);
+  const verdicts = `${verdict}&${otherVerdict}`;
   const shown = when(is(verdicts, '(Buy|Maybe|Skip){2}'), chosen, BLANK);
-  const isHere = `(${verdicts}<>"")*${isInRowOf(first.verdict)}`;
-  const rates = [first.rate, second.rate].flatMap((rate) => rate ?? []);
-  const hasRates = rates.reduceRight(
-    (rest, rate) => `IF(COUNT(${rate});${rest ? `(${rate}>0)*${rest}` : `${rate}>0`})`,
-    '',
-  );
+  const isHere = `(${verdicts}<>"")*${isInRowOf(verdict)}`;
+  const hasRates = `COUNT(${rate};${otherRate})=2`;
   return `=${orBlank(when(isHere, when(hasRates, shown, text(CHECK_RULES)), BLANK))}`;
 }

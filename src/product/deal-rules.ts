@@ -6,14 +6,13 @@ import { type Costs, RULE_COSTS, type RuleCost } from './cost';
 import { pricesOf, type SaleTerms } from './estimate';
 import {
   BASE_CURRENCY,
-  type Currency,
   DEFAULT_MARKET,
   type Market,
   type OtherCurrency,
   VAT_MARKETS,
   vatOn,
 } from './market';
-import { VAT_RULES, type VatRule, vatFactors, vatRule } from './vat';
+import { type TaxCell, VAT_RULES, type VatRule, vatFactors, vatRule } from './vat';
 import {
   type DealFigures,
   decide,
@@ -74,24 +73,29 @@ export const WORKED_OUT = {
   freshSince: 'FRESH_SINCE',
 } as const;
 
-/** The cell with the share of what is left of a sale that the least margin asks for. "GAIN_US" */
-export const gainName = (market: Market): string => `GAIN_${market}`;
-
 /** Stands for the currency's sign of the row's market in the words of a reason. */
 export const MONEY_SIGN = '¤';
 
-/**
- * The named cell with why a cost comes to nothing that may bear VAT: "WHY_UK", "WHY_FX_UK". Rows that
- * name their markets share one, since their formulas have no room for a choice.
- */
-export const whyCostName = (market: Market | 'column', isExchanged: boolean): string =>
-  market === 'column' ? 'WHY_COST' : `WHY_${isExchanged ? 'FX_' : ''}${market}`;
+/** The markets, what each has, and what belongs to the costs' currency; see the tab "Deal rules". */
+export type MarketCell =
+  | TaxCell
+  | 'RULES_OF'
+  | ('MARKET_ID' | 'MARKET_SIGN' | 'MARKET_MONEY' | 'READ_MONEY')
+  | ('FX_OF' | 'FX_INTO' | 'LEAST_GAIN' | 'WHY_COST' | 'WHY_FX');
+
+/** The named cell of one market: "VAT_SALE_UK". "VAT_SALE" is those of all markets, one below another. */
+export const marketCell = (name: MarketCell, market: Market): string => `${name}_${market}`;
+
+/** What belongs to the market in the costs' currency, by the name of what each market has. */
+export const COSTS_CELLS = {
+  VAT_COST_EX: 'FX_COST_EX',
+  VAT_COST_INC: 'FX_COST_INC',
+  VAT_COST: 'FX_COST',
+  READ_MONEY: 'FX_READ',
+} as const satisfies { readonly [Name in MarketCell]?: string };
 
 /** For lists with figures of two markets: the named cell with the currency of costs. */
 export const COSTS_CURRENCY = 'FX_COSTS';
-
-/** The cell with one unit of it in this currency. An error there does not affect the rules. "FX_GBP" */
-export const costIn = <One extends Currency>(currency: One) => `FX_${currency}` as const;
 
 /** The cell with the dollars for one of this currency. "FX_GBP_USD" */
 export const rateName = <One extends OtherCurrency>(currency: One) =>

@@ -11,7 +11,7 @@ import {
   type RateReading,
   UNITS_MAX,
 } from './cost';
-import { CURRENCIES, type Currency, marketOfMoney, marketRow } from './market';
+import { type Currency, marketOfMoney, marketRow } from './market';
 import { hiddenNumber, isInOwnColumn, isInPlace } from './own-row';
 
 /** A cell without any letter or digit is blank. */
@@ -26,8 +26,8 @@ const NUMBER = '[0-9]+[.,]?[0-9]*|[0-9]+,[0-9]{3}\\.[0-9]*|[0-9]+\\.[0-9]{3},[0-
 /** What is not a decimal: all of "1,234" and of "12", and "12." of "12.50". */
 const WHOLE = '^([1-9][0-9]?[0-9]?,[0-9]{3}$|[0-9]+$|.*[.,])';
 
-/** Another currency's sign is none of an amount: it is no cost here. */
-function amountPattern(currency: Currency): string {
+/** Of an amount. Another currency's sign is none: it is no cost here. */
+export function amountPattern(currency: Currency): string {
   const { signs } = marketRow(marketOfMoney(currency));
   return `^(?:${signs}|[${AROUND}])*(${NUMBER})(?:${signs}|[${AROUND}])*$`;
 }
@@ -65,18 +65,10 @@ export function readDiscount(cell: CostCell, as: RateReading | null): CostCell {
   return isPercent ? rate / 100 : String(rate);
 }
 
-/** The named cell with the pattern of amounts. */
-export const moneyPattern = (currency: Currency): string => `READ_${currency}`;
-
 const [READ_UNITS, READ_RATE, READ_WHOLE] = ['READ_UNITS', 'READ_RATE', 'READ_WHOLE'] as const;
 
-/** The named cells of the tab "Deal rules" with the patterns, which are too long for a formula. */
-export const patterns = () => [
-  ...CURRENCIES.map((currency) => ({
-    name: moneyPattern(currency),
-    label: `Costs as text: ${currency}`,
-    text: amountPattern(currency),
-  })),
+/** The named cells of the tab "Deal rules" with patterns, which are too long for a formula. */
+export const PATTERNS = [
   { name: READ_UNITS, label: 'Costs as text: units', text: plainPattern('count') },
   { name: READ_RATE, label: 'Costs as text: rates', text: plainPattern('rate') },
   { name: READ_WHOLE, label: 'Costs as text: all but decimals', text: WHOLE },
@@ -110,7 +102,7 @@ function discountIn(
  * where the cell was moved to another row. A blank is one unit, no discount, no amount; a rate comes in
  * percent.
  *
- * @param money the named pattern of amounts, or a formula for it: `IF(K2="UK";READ_GBP;READ_USD)`.
+ * @param money the named pattern of amounts, or a formula for it.
  * @param as how discounts are read.
  */
 export function costFormula(

@@ -1,5 +1,5 @@
-// What VAT, sales tax and an allowance for returns make of cost, sale and fees: as factors, and as the
-// formulas of the tab "Deal rules". Pure.
+// What VAT, sales tax and an allowance for returns make of cost, sale and fees. Each factor is stated once,
+// and read as a number and as a formula of the tab "Deal rules". Pure.
 
 import { VAT_NOT_SET, type VatFactors } from './cost';
 import { hasVat, MARKETS, type Market, VAT_MARKETS, type VatMarket, vatOn } from './market';
@@ -35,99 +35,123 @@ export const VAT_RULES: readonly VatRule[] = [
   'returns',
 ];
 
-/** What amounts are multiplied by: costs of which the title says a side, other costs, sales and fees. */
-type Factor = 'COST_INC' | 'COST_EX' | 'COST' | 'SALE' | 'FEES';
-
-/** The named cell with a factor, or with whether all is said that they follow from. "VAT_UK_SALE" */
-export const vatName = (market: Market, of: Factor | 'SAID'): string => `VAT_${market}_${of}`;
-
-/** The named factor of fees; null: they are what they are. */
-export const feesFactor = (market: Market): string | null =>
-  hasVat(market) ? vatName(market, 'FEES') : null;
-
-/** The named factor of costs. */
-export function costFactor(market: Market, side: VatSide | null): string {
-  if (!hasVat(market)) return side === 'With VAT' ? '1' : vatName(market, 'COST');
-  if (side === null) return vatName(market, 'COST');
-  return vatName(market, side === 'With VAT' ? 'COST_INC' : 'COST_EX');
+/** What something comes to, and the formula for it. */
+interface Read<Value> {
+  readonly value: Value;
+  readonly text: string;
 }
 
-interface NamedFormula {
-  readonly name: string;
-  readonly label: string;
-  readonly formula: string;
+const read = <Value>(value: Value, text = String(value)): Read<Value> => ({ value, text });
+
+type Term = Read<number>;
+
+const ONE = read(1);
+const onTop = ({ value, text }: Term): Term => read(1 + value, `1+${text}`);
+const without = ({ value, text }: Term): Term => read(1 / (1 + value), `1/(1+${text})`);
+const inside = ({ value, text }: Term): Term => read(value / (1 + value), `${text}/(1+${text})`);
+const minus = (one: Term, other: Term): Term =>
+  read(one.value - other.value, `${one.text}-${other.text}`);
+const when = (test: Read<boolean>, then: Term, otherwise: Term): Term =>
+  read((test.value ? then : otherwise).value, `IF(${test.text};${then.text};${otherwise.text})`);
+
+/** A rule, and the name of its cell. */
+type RuleCell = (key: VatRule) => Read<unknown>;
+
+/** A rate of the rules. From 1 on it is a percentage. */
+export const rateOf = (value: number): number => (value < 1 ? value : value / 100);
+
+/**
+ * What the tab has of each market: whether all is said that sales follow from, and costs too, and what
+ * amounts are multiplied by.
+ */
+export const TAX_CELLS = {
+  VAT_SAID: 'VAT is set',
+  VAT_SET: 'VAT is set for costs, too',
+  VAT_COST_EX: 'cost without VAT ×',
+  VAT_COST_INC: 'cost with VAT ×',
+  VAT_COST: 'other costs ×',
+  VAT_SALE: 'sale ×',
+  VAT_FEES: 'fees ×',
+} as const;
+
+export type TaxCell = keyof typeof TAX_CELLS;
+
+/** The cell for costs of which the title says this. */
+export const costCell = (side: VatSide | null) =>
+  side === null ? 'VAT_COST' : side === 'With VAT' ? 'VAT_COST_INC' : 'VAT_COST_EX';
+
+/** Whether each part is said. */
+function saidOn(market: VatMarket, cell: RuleCell): Readonly<Record<VatPart, Read<boolean>>> {
+  const at = (part: VatPart) => cell(vatRule(market, part));
+  const [scheme, rate, flatRate] = [at('Scheme'), at('Rate'), at('FlatRate')];
+  const isAmong = ({ value, text }: Read<unknown>, words: readonly string[]) =>
+    read(
+      words.some((one) => one === value),
+      `${text}<>""`,
+    );
+  return {
+    Scheme: isAmong(scheme, vatOn(market).schemes),
+    Rate: read(typeof rate.value === 'number', `ISNUMBER(${rate.text})`),
+    FlatRate: read(
+      scheme.value !== 'Flat rate' || Number(flatRate.value) > 0,
+      `OR(${scheme.text}<>"Flat rate";N(${flatRate.text})>0)`,
+    ),
+    Costs: isAmong(at('Costs'), VAT_SIDES),
+    Fees: isAmong(at('Fees'), VAT_SIDES),
+  };
 }
 
-type Names = Readonly<Record<VatRule, string>>;
+type Factors = Readonly<Record<Exclude<TaxCell, 'VAT_SAID' | 'VAT_SET'>, Term>>;
+
+function factorsOn(market: Market, cell: RuleCell): Factors {
+  /** A rule that is no number counts as 0. */
+  const rate = (key: VatRule): Term => {
+    const { value, text } = cell(key);
+    return read(typeof value === 'number' ? rateOf(value) : 0, text);
+  };
+  const kept = minus(ONE, rate('returns'));
+  if (!hasVat(market)) {
+    const taxed = onTop(rate(salesTaxRule(market)));
+    return {
+      ...{ VAT_COST_EX: taxed, VAT_COST_INC: ONE, VAT_COST: taxed },
+      ...{ VAT_SALE: kept, VAT_FEES: ONE },
+    };
+  }
+  const part = (one: VatPart) => rate(vatRule(market, one));
+  const says = (one: VatPart, word: string) => {
+    const { value, text } = cell(vatRule(market, one));
+    return read(value === word, `${text}="${word}"`);
+  };
+  const isReclaimed = says('Scheme', 'Standard');
+  const inc = (tax: Term) => when(isReclaimed, without(tax), ONE);
+  const ex = (tax: Term) => when(isReclaimed, ONE, onTop(tax));
+  const notSaid = read(1, `"${VAT_NOT_SET}"`);
+  const asSaid = (one: VatPart, tax: Term): Term =>
+    when(says(one, 'With VAT'), inc(tax), when(says(one, 'Without VAT'), ex(tax), notSaid));
+  const ofFlat = when(says('Scheme', 'Flat rate'), part('FlatRate'), read(0));
+  const { feesPercent } = vatOn(market);
+  return {
+    VAT_COST_EX: ex(part('Rate')),
+    VAT_COST_INC: inc(part('Rate')),
+    VAT_COST: asSaid('Costs', part('Rate')),
+    VAT_SALE: minus(kept, when(isReclaimed, inside(part('Rate')), ofFlat)),
+    VAT_FEES: asSaid('Fees', read(feesPercent / 100, `${feesPercent}/100`)),
+  };
+}
 
 /** @param names of the cells that hold the rules. */
-export const vatFormulas = (names: Names): readonly NamedFormula[] =>
-  MARKETS.flatMap((market) =>
-    hasVat(market) ? formulasOfVat(market, names) : formulasOfSalesTax(market, names),
-  );
-
-function formulasOfSalesTax(
-  market: Exclude<Market, VatMarket>,
-  names: Names,
-): readonly NamedFormula[] {
-  return [
-    {
-      name: vatName(market, 'COST'),
-      label: `${market}: cost ×`,
-      formula: `=1+${names[salesTaxRule(market)]}`,
-    },
-    { name: vatName(market, 'SALE'), label: `${market}: sale ×`, formula: `=1-${names.returns}` },
-  ];
-}
-
-function formulasOfVat(market: VatMarket, names: Names): readonly NamedFormula[] {
-  const [scheme, rate, flatRate, costs, fees] = VAT_PARTS.map(
-    (part) => names[vatRule(market, part)],
-  );
-  const nameOf = (of: Factor | 'SAID') => vatName(market, of);
-  const notSet = `"${VAT_NOT_SET}"`;
-  const ifSaid = (factor: string) => `=IF(${nameOf('SAID')};${factor};${notSet})`;
-  const said = [
-    ...[`${scheme}<>""`, `ISNUMBER(${rate})`, `${fees}<>""`],
-    `OR(${scheme}<>"Flat rate";N(${flatRate})>0)`,
-  ];
-  const withFees = `1+${vatOn(market).feesPercent}/100`;
-  const standard = `${scheme}="Standard"`;
-  const owed = `IF(${standard};${rate}/(1+${rate});IF(${scheme}="Flat rate";${flatRate};0))`;
-  return [
-    {
-      name: nameOf('SAID'),
-      label: `${market}: VAT is set`,
-      formula: `=AND(${said.join(';')})`,
-    },
-    {
-      name: nameOf('COST_EX'),
-      label: `${market}: cost without VAT ×`,
-      formula: ifSaid(`IF(${standard};1;1+${rate})`),
-    },
-    {
-      name: nameOf('COST_INC'),
-      label: `${market}: cost with VAT ×`,
-      formula: ifSaid(`IF(${standard};1/(1+${rate});1)`),
-    },
-    {
-      name: nameOf('COST'),
-      label: `${market}: other costs ×`,
-      formula: `=IF(${costs}="With VAT";${nameOf('COST_INC')};IF(${costs}="Without VAT";${nameOf('COST_EX')};${notSet}))`,
-    },
-    {
-      name: nameOf('SALE'),
-      label: `${market}: sale ×`,
-      formula: ifSaid(`1-${names.returns}-${owed}`),
-    },
-    {
-      name: nameOf('FEES'),
-      label: `${market}: fees ×`,
-      formula: ifSaid(
-        `IF(${standard};IF(${fees}="With VAT";1/(${withFees});1);IF(${fees}="With VAT";1;${withFees}))`,
-      ),
-    },
-  ];
+export function taxFormula(
+  market: Market,
+  name: TaxCell,
+  names: Readonly<Record<VatRule, string>>,
+): string {
+  const cell: RuleCell = (key) => read(null, names[key]);
+  const { Costs, ...ofSale } = hasVat(market) ? saidOn(market, cell) : {};
+  const isSaid = ['TRUE', ...Object.values(ofSale).map(({ text }) => text)].join(';');
+  if (name === 'VAT_SAID') return `=AND(${isSaid})`;
+  if (name === 'VAT_SET') return `=AND(${isSaid};${Costs?.text ?? 'TRUE'})`;
+  const factor = factorsOn(market, cell)[name].text;
+  return Costs ? `=IF(VAT_SAID_${market};${factor};"${VAT_NOT_SET}")` : `=${factor}`;
 }
 
 /** Whose tax the two bear: costs another market's than the sale if they are in another currency. */
@@ -143,60 +167,38 @@ export interface VatGap {
   readonly part: VatPart;
 }
 
+const cellsOf =
+  (rules: (key: VatRule) => unknown): RuleCell =>
+  (key) =>
+    read(rules(key), '');
+
 /** What nobody has said of all that VAT follows from; where none counts, nothing has to be said. */
 export function vatGaps(
   rules: (key: VatRule) => unknown,
   { sale, costs }: TaxedIn,
   side: VatSide | null,
 ): readonly VatGap[] {
-  return VAT_MARKETS.filter((market) => market === sale || market === costs).flatMap((market) => {
-    const rule = (part: VatPart) => rules(vatRule(market, part));
-    const isSide = (part: VatPart) => VAT_SIDES.some((one) => one === rule(part));
-    const scheme = rule('Scheme');
-    const isSaid: Readonly<Record<VatPart, boolean>> = {
-      Scheme: vatOn(market).schemes.some((one) => one === scheme),
-      Rate: typeof rule('Rate') === 'number',
-      FlatRate: scheme !== 'Flat rate' || Number(rule('FlatRate')) > 0,
-      Costs: costs !== market || side !== null || isSide('Costs'),
-      Fees: isSide('Fees'),
-    };
-    return VAT_PARTS.filter((part) => !isSaid[part]).map((part) => ({ market, part }));
+  return VAT_MARKETS.filter((one) => one === sale || one === costs).flatMap((market) => {
+    const said = saidOn(market, cellsOf(rules));
+    const counts = (part: VatPart) => part !== 'Costs' || (costs === market && side === null);
+    return VAT_PARTS.filter((part) => counts(part) && !said[part].value).map((part) => ({
+      ...{ market, part },
+    }));
   });
 }
 
-/** A rate of the rules. From 1 on it is a percentage. */
-export const rateOf = (value: number): number => (value < 1 ? value : value / 100);
-
-/** The same as numbers. A rule that is no number counts as 0. */
+/** What tax makes of an offer's amounts, as numbers. */
 export function vatFactors(
   rules: (key: VatRule) => unknown,
   taxed: TaxedIn,
   side: VatSide | null,
 ): VatFactors {
   const { sale, costs } = taxed;
-  const number = (key: VatRule) => {
-    const rule = rules(key);
-    return typeof rule === 'number' ? rateOf(rule) : 0;
-  };
-  const isReclaimed = (market: VatMarket) => rules(vatRule(market, 'Scheme')) === 'Standard';
-  const at = (market: VatMarket, said: unknown, rate: number): number => {
-    if (said === 'With VAT') return isReclaimed(market) ? 1 / (1 + rate) : 1;
-    return said === 'Without VAT' && !isReclaimed(market) ? 1 + rate : 1;
-  };
-  const costOn = (market: Market): number => {
-    if (!hasVat(market)) return side === 'With VAT' ? 1 : 1 + number(salesTaxRule(market));
-    return at(market, side ?? rules(vatRule(market, 'Costs')), number(vatRule(market, 'Rate')));
-  };
-  const owedOn = (market: VatMarket): number => {
-    const rate = number(vatRule(market, 'Rate'));
-    if (isReclaimed(market)) return rate / (1 + rate);
-    const isFlat = rules(vatRule(market, 'Scheme')) === 'Flat rate';
-    return isFlat ? number(vatRule(market, 'FlatRate')) : 0;
-  };
+  const ofSale = factorsOn(sale, cellsOf(rules));
   return {
     isSaid: vatGaps(rules, taxed, side).length === 0,
-    cost: costs === null ? 1 : costOn(costs),
-    sale: 1 - number('returns') - (hasVat(sale) ? owedOn(sale) : 0),
-    fees: hasVat(sale) ? at(sale, rules(vatRule(sale, 'Fees')), vatOn(sale).feesPercent / 100) : 1,
+    cost: costs === null ? 1 : factorsOn(costs, cellsOf(rules))[costCell(side)].value,
+    sale: ofSale.VAT_SALE.value,
+    fees: ofSale.VAT_FEES.value,
   };
 }

@@ -5,8 +5,9 @@ import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
 import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { CellContent, CellValue } from 'apps-script-host/sheet/model';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
+import { newRulesTab } from '../../src/deal/rules-tab';
 import { betterFormula } from '../../src/product/deal-formulas';
-import { CHECK_RULES, rateName } from '../../src/product/deal-rules';
+import { CHECK_RULES, marketCell, rateName } from '../../src/product/deal-rules';
 import { roundTo } from '../../src/product/verdict';
 
 type Row = readonly [
@@ -50,9 +51,19 @@ function randomRow(random: Random, rate: CellValue): Row {
 function inTheGrid(rows: readonly Row[], rate: CellContent, locale: string) {
   const grid = createPlainGrid({ locale, maxRows: rows.length + 1 });
   const tab = grid.addSheet('Deal rules', 2);
-  grid.write(tab, 1, 2, [[rate]]);
-  const rectangle = { row: 1, column: 2, rowCount: 1, columnCount: 1 };
-  featuresOf(grid).setNames([{ name: rateName('GBP'), sheetId: tab, rectangle }]);
+  const { names = [], cells } = newRulesTab();
+  const inTab = (name: string) => {
+    const row = Number(names.find((one) => one.name === name)?.at.slice(1));
+    return cells[row - 1]?.[1] as CellContent;
+  };
+  const rates = [marketCell('FX_OF', 'US'), marketCell('FX_OF', 'UK')];
+  grid.write(tab, 1, 2, [[rate], ...rates.map((name) => [inTab(name)])]);
+  featuresOf(grid).setNames(
+    [rateName('GBP'), ...rates].map((name, at) => ({
+      ...{ name, sheetId: tab },
+      rectangle: { row: at + 1, column: 2, rowCount: 1, columnCount: 1 },
+    })),
+  );
   grid.write(0, 2, 1, rows);
   const formulas = rows.map((_, at) => {
     const letters = ['{myProfit US}', '{verdict US}', '{myProfit UK}', '{verdict UK}'];

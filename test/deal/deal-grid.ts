@@ -97,7 +97,12 @@ function addRules(grid: ReturnType<typeof createPlainGrid>, list: DealList): num
     if (row) row[2] = list.rules[key] ?? '';
   }
   grid.write(sheetId, 1, 1, cells);
-  const place = (at: string) => ({ row: Number(at.slice(1)), column: at.charCodeAt(0) - 64 });
+  const place = (at: string) => ({
+    row: Number.parseInt(at.slice(1), 10),
+    column: at.charCodeAt(0) - 64,
+  });
+  const rows = (at: string) =>
+    Number(at.split(':')[1]?.slice(1) ?? place(at).row) - place(at).row + 1;
   const at = (name: string) => names.find((one) => one.name === name)?.at ?? '';
   const { rate, currency } = list.exchange ?? { rate: 1.25, currency: '' };
   for (const [name, value] of [
@@ -110,7 +115,7 @@ function addRules(grid: ReturnType<typeof createPlainGrid>, list: DealList): num
   featuresOf(grid).setNames(
     names.map(({ name, at }) => ({
       ...{ name, sheetId },
-      rectangle: { ...place(at), rowCount: 1, columnCount: 1 },
+      rectangle: { ...place(at), rowCount: rows(at), columnCount: 1 },
     })),
   );
   return sheetId;

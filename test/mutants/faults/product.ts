@@ -91,22 +91,22 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   {
     file: 'vat.ts',
     words: 'A seller who owes VAT keeps it.',
-    from: "sale: 1 - number('returns') - (hasVat(sale) ? owedOn(sale) : 0),",
-    to: "sale: 1 - number('returns'),",
+    from: "VAT_SALE: minus(kept, when(isReclaimed, inside(part('Rate')), ofFlat)),",
+    to: 'VAT_SALE: kept,',
     tests: ['deal/deal-formulas.test.ts', 'deal/worked-examples.test.ts'],
   },
   {
     file: 'vat.ts',
     words: 'An offer counts as with VAT though nobody said which side its fees are on.',
-    from: "Fees: isSide('Fees'),",
-    to: 'Fees: true,',
+    from: "Fees: isAmong(at('Fees'), VAT_SIDES),",
+    to: "Fees: read(true, 'TRUE'),",
     tests: ['deal/worked-examples.test.ts'],
   },
   {
     file: 'vat.ts',
     words: 'Fees bear VAT at the rate of the product.',
-    from: "at(sale, rules(vatRule(sale, 'Fees')), vatOn(sale).feesPercent / 100)",
-    to: "at(sale, rules(vatRule(sale, 'Fees')), number(vatRule(sale, 'Rate')))",
+    from: "asSaid('Fees', read(feesPercent / 100, `${feesPercent}/100`))",
+    to: "asSaid('Fees', part('Rate'))",
     tests: ['deal/worked-examples.test.ts'],
   },
   {
