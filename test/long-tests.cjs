@@ -87,10 +87,6 @@ const LONG_TESTS = [
 /** Files that take a sample of an enumeration in `npm test` (test/sample.ts), and all of it in the rest. */
 const SAMPLED_TESTS = [
   'test/analysis/people-in-the-tab.test',
-  'test/browser/sidebar-bulk-states.test',
-  'test/browser/sidebar-deals-states.test',
-  'test/browser/sidebar-product.test',
-  'test/browser/sidebar-schedule-states.test',
   'test/browser/sidebar-states.test',
   'test/commands.test',
   'test/deal/deal-formulas.test',

@@ -1,22 +1,11 @@
-// The selected row of a list: every state, prices tried by keyboard, stepping, following, refreshing.
+// The selected row of a list: prices tried by keyboard, stepping, following, refreshing.
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { FINISHED, RUNNING } from '../../playground/sidebar-states/analyze-replies';
-import {
-  PRODUCT_STATES,
-  productScript,
-  toProduct,
-} from '../../playground/sidebar-states/product-states';
+import { productScript, toProduct } from '../../playground/sidebar-states/product-states';
 import { begins, says } from '../../playground/sidebar-states/scripted-page';
-import { sampleOf } from '../sample';
 import { eventually } from './eventually';
-import {
-  expectAccessible,
-  expectFocus,
-  expectNoSidewaysScrolling,
-  press,
-  sidebarBrowser,
-} from './sidebar-browser';
+import { expectFocus, press, sidebarBrowser } from './sidebar-browser';
 
 describe('the selected row', () => {
   const { open, calls } = sidebarBrowser();
@@ -25,18 +14,6 @@ describe('the selected row', () => {
   const outcome = async (page: Page) =>
     (await page.locator('.outcome').innerText()).replace(/^\w+: /, '');
   const place = (page: Page) => page.locator('.steps .caption').innerText();
-
-  it.each(sampleOf('states of a product', PRODUCT_STATES, 1))(
-    '$name: $title',
-    async ({ script, act }) => {
-      const page = await open(script);
-      await act(page);
-      await expectAccessible(page);
-      // What 300 × 640 is at 200 %.
-      await page.setViewportSize({ width: 150, height: 320 });
-      await expectNoSidewaysScrolling(page);
-    },
-  );
 
   it('is decided anew at other prices, by keyboard and without a call', async () => {
     const page = await open(productScript());

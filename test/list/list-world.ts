@@ -3,51 +3,22 @@
 import { join } from 'node:path';
 import type { BetweenCalls } from 'apps-script-host/bystanders';
 import { calculating } from 'apps-script-host/calculation';
-import { createInlineHost } from 'apps-script-host/inline/inline-host';
-import { createSandboxedInternet } from 'apps-script-host/internet/sandboxed';
 import type { Act } from 'apps-script-host/sheet/acts';
 import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { CellContent, CellValue } from 'apps-script-host/sheet/model';
 import { createPeople } from 'apps-script-host/sheet/people';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
-import { buildSync } from 'esbuild';
 import type { WantedColumns } from '../../src/list/choice';
+import { createSheetWorld } from '../sheet/sheet-world';
 import type { DOORS, ListData, PlaceData, RowData } from './list-script';
 
-const OWNER = 'owner@example.com';
-export const GUEST = 'guest@example.com';
-
-const DOOR_NAMES = [
-  ...(['record', 'ensure', 'decide', 'titles'] as const),
-  ...(['lists', 'fillIn'] as const),
-];
+const SCRIPT = {
+  entry: join(__dirname, 'list-script.ts'),
+  global: 'listDoors',
+  doors: ['record', 'ensure', 'decide', 'titles', 'lists', 'fillIn'],
+};
 
 type Doors = typeof DOORS;
-
-/** The script, and a global function for each of its doors, as Sheets calls them. */
-function builtScript(): string {
-  const { outputFiles } = buildSync({
-    entryPoints: [join(__dirname, 'list-script.ts')],
-    bundle: true,
-    format: 'iife',
-    target: 'es2020',
-    write: false,
-    define: { 'process.env.NODE_ENV': '"production"' },
-  });
-  const functions = DOOR_NAMES.map(
-    (name) => `function ${name}(...args) { return listDoors.${name}(...args); }`,
-  );
-  return [outputFiles[0]?.text ?? '', ...functions].join('\n');
-}
-
-let script: string | undefined;
-
-const SCOPES = [
-  'https://www.googleapis.com/auth/spreadsheets.currentonly',
-  'https://www.googleapis.com/auth/script.external_request',
-  'https://www.googleapis.com/auth/script.container.ui',
-  'https://www.googleapis.com/auth/script.scriptapp',
-];
 
 /** What most tests ask for. */
 export const WANTED: WantedColumns = {
@@ -72,7 +43,6 @@ export function createListWorld(
   rows: readonly (readonly CellValue[])[],
   { betweenCalls, ...size }: ListWorldOptions = {},
 ) {
-  script ??= builtScript();
   const grid = createPlainGrid({ sheetName: 'List', ...size });
   const id = grid.sheets()[0]?.id ?? 0;
   const width = Math.max(...rows.map((row) => row.length));
@@ -82,36 +52,20 @@ export function createListWorld(
     1,
     rows.map((row) => [...row, ...Array<CellValue>(width - row.length).fill('')].map(asCell)),
   );
-  const host = createInlineHost({
-    dist: {
-      code: script,
-      html: {},
-      manifest: JSON.stringify({ timeZone: 'Etc/UTC', oauthScopes: SCOPES }),
-    },
-    seed: 1,
-    internet: createSandboxedInternet({}),
-    documents: [{ id: 'doc', name: 'Products', ownerEmail: OWNER, editors: [GUEST], model: grid }],
-    ...(betweenCalls !== undefined && { betweenCalls }),
-  });
+  const world = createSheetWorld(SCRIPT, grid, betweenCalls);
+  const { host } = world;
   const calculation = calculating(grid, { nowMs: host.nowMs });
   const perform = createPeople(grid);
   const people = (act: Act) => perform(act);
 
-  function call<Name extends keyof Doors>(
-    functionName: Name,
+  const call = <Name extends keyof Doors>(
+    name: Name,
     args: Parameters<Doors[Name]>,
-    userEmail = OWNER,
-  ): ReturnType<Doors[Name]> {
-    const end = host.call({ functionName, args, door: 'menu', userEmail });
-    if (end.ended !== 'returned') throw new Error(JSON.stringify(end));
-    return end.value as ReturnType<Doors[Name]>;
-  }
+    userEmail?: string,
+  ) => world.call(name, args, userEmail) as ReturnType<Doors[Name]>;
   const place: PlaceData = { sheetId: id, headerRow: 1, productColumn: 1, marketColumn: null };
   const sheetNamed = (name: string) => grid.sheets().find((tab) => tab.name === name)?.id ?? -1;
-  const cells = (sheetId = id) => {
-    const { lastRow, lastColumn } = grid.size(sheetId);
-    return grid.values(sheetId, { row: 1, column: 1, rowCount: lastRow, columnCount: lastColumn });
-  };
+  const cells = (sheetId = id) => world.cells(sheetId);
   const at = (row: number, column: number) => ({ row, column, rowCount: 1, columnCount: 1 });
 
   return {

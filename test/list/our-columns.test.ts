@@ -4,7 +4,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { rowKey } from '../../src/list/marked-list';
-import { createListWorld, GUEST, type ListWorld, WANTED } from './list-world';
+import { GUEST } from '../sheet/sheet-world';
+import { createListWorld, type ListWorld, WANTED } from './list-world';
 
 const [A, B, C, D] = ['B000000001', 'B000000002', 'B000000003', 'B000000004'] as const;
 const MOMENT = Date.UTC(2026, 10, 21, 6, 4);

@@ -1,17 +1,11 @@
-// A list with decisions by keyboard, and its every state: nothing that axe finds, nothing cut off at 200 %.
+// A list with decisions by keyboard.
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { DEALS_STATES, offerOf, reads } from '../../playground/sidebar-states/deals-states';
 import { type Script, says } from '../../playground/sidebar-states/scripted-page';
 import { summaryOf } from '../../src/deal/offers';
-import { sampleOf } from '../sample';
 import { eventually } from './eventually';
-import {
-  expectAccessible,
-  expectNoSidewaysScrolling,
-  sharedSidebarPage,
-  sidebarBrowser,
-} from './sidebar-browser';
+import { expectAccessible, expectNoSidewaysScrolling, sidebarBrowser } from './sidebar-browser';
 
 const decided = DEALS_STATES.find(({ name }) => name === 'decided')?.script ?? {};
 
@@ -156,22 +150,6 @@ describe('a list with decisions, by keyboard', () => {
     answer();
     await page.getByText('Sorted by My ROI, best first.').waitFor();
   });
-});
-
-describe('a state of a list with decisions', () => {
-  const { open } = sharedSidebarPage();
-
-  it.each(sampleOf('states of deals', DEALS_STATES, 8))(
-    '$name: $title',
-    async ({ script, act }) => {
-      const page = await open(script);
-      await act(page);
-      await expectAccessible(page);
-      // What 300 × 640 is at 200 %.
-      await page.setViewportSize({ width: 150, height: 320 });
-      await expectNoSidewaysScrolling(page);
-    },
-  );
 
   it('filters and sorts rows only where they have verdicts', async () => {
     const page = await open({
