@@ -37,8 +37,8 @@ const OFFERS: readonly Offer[] = [
   { asin: 'B00MNV8E0C', cost: 84, pack: 12, quantity: 3 },
 ];
 
-const HEADERS = ['ASIN', 'Product', 'Pack cost', 'Pack', 'Qty'];
-const WIDTHS = [100, 205, 60, 48, 44];
+const HEADERS = ['ASIN', 'Product', 'Pack cost', 'Pack', 'Order qty'];
+const WIDTHS = [100, 200, 60, 48, 62];
 /** The cost is the first number. */
 const FIRST_NUMBER = 2;
 const MONEY = '"$"#,##0.00';

@@ -96,14 +96,15 @@ const marketsOf = ({ look: { markets } }: DealList): readonly Market[] =>
   MARKETS.filter((market) => markets.includes(market) || markets.includes('column'));
 
 /** Notes on the person's columns what they hold, and their titles. */
-function bindColumns({ list, costs, packUse, terms, titles }: DealList): void {
+function bindColumns({ list, costs, packUse, quantityAs, terms, titles }: DealList): void {
   const { sheet, productColumn, marketColumn } = list;
   const columns = { product: productColumn, market: marketColumn ?? undefined };
   const marks = readMarks(sheet) ?? [];
+  const discount = terms.discountAs ?? undefined;
+  const readings = { cost: packUse, discount, quantity: quantityAs };
   for (const role of BOUND_ROLES) {
     const column = isCost(role) ? costs[role]?.column : columns[role];
-    const ofDiscount = role === 'discount' ? (terms.discountAs ?? undefined) : undefined;
-    const as = role === 'cost' ? packUse : ofDiscount;
+    const as = readings[role as keyof typeof readings];
     const now = column === undefined ? undefined : { column, title: titles[column - 1] ?? '', as };
     bindColumn(list, placeOf(marks, list.id, role), role, now);
   }

@@ -45,10 +45,9 @@ import {
   reboundIn,
 } from '../list/marked-list';
 import { type KnownRows, type ListRow, readRows, shownOf } from '../list/rows';
-import { countsUnits } from '../list/title-words';
 import { readAsin } from '../product/asin';
 import { titleOf } from '../product/cell-text';
-import { COST_KEYS, RATE_READINGS } from '../product/cost';
+import { COST_KEYS, QUANTITY_READINGS, type QuantityReading, RATE_READINGS } from '../product/cost';
 import type { DecisionRole } from '../product/deal-formulas';
 import { USUAL } from '../product/deal-rules';
 import { FIELDS, type Field, PRODUCT_TITLE } from '../product/fields';
@@ -90,6 +89,8 @@ export const chosenCostSchema = lazySchema(() =>
     others: z.exactOptional(z.partialRecord(z.literal(COST_KEYS), cellTextSchema())),
     /** How discounts are read. */
     discountAs: z.exactOptional(z.literal(RATE_READINGS)),
+    /** What a quantity counts. */
+    quantityAs: z.exactOptional(z.literal(QUANTITY_READINGS)),
   }),
 );
 
@@ -138,6 +139,7 @@ export interface DealList {
   /** The columns that decisions read, or would. */
   readonly costs: CostColumns;
   readonly packUse: PackUse | undefined;
+  readonly quantityAs: QuantityReading;
   /** What may be the cost, with each thing that the titles may mean. */
   readonly choices: readonly CostMeant[];
   /** What has to be said before rows are decided. */
@@ -224,13 +226,17 @@ export function openList({ list: wanted, market, cost }: ListSelection): DealLis
   const isOfOther = meant !== undefined && !own.columns.some(isSame(meant.column));
   const read = isOfOther ? ownOf(list, look, cells, look.columns) : own;
   const others = { ...inUse.others, ...said.others };
-  const offer = offerColumns(read, meant, others, said.discountAs ?? inUse.discountAs);
+  const offer = offerColumns(read, meant, others, {
+    discountAs: said.discountAs ?? inUse.discountAs,
+    quantityAs: said.quantityAs ?? inUse.quantityAs,
+  });
   // What was open when the list was decided has been answered.
   const isAnswered =
     isDecided && rebound.length === 0 && said.cost === undefined && offer.costs.cost !== undefined;
   return {
     ...{ list, group, look, titles, rebound },
     ...{ costs: offer.costs, packUse: offer.packUse, unused: offer.unused },
+    quantityAs: offer.quantityAs,
     ownColumns: own.columns,
     choices: costsToChoose(read),
     questions: isAnswered ? [] : offer.questions,
@@ -289,6 +295,7 @@ function boundColumns(bindings: readonly Binding[], all: readonly ListColumn[]) 
     },
     others: Object.fromEntries(others) as ColumnsMeant,
     discountAs: RATE_READINGS.find((one) => one === boundAs('discount').as),
+    quantityAs: QUANTITY_READINGS.find((one) => one === boundAs('quantity').as),
   };
 }
 
@@ -321,6 +328,7 @@ function saidOf({ sheet, columns }: ListLook, chosen: ChosenCost | null) {
     cost: column && { column, pack, packColumn: titled(packTitle) },
     others: Object.fromEntries(said) as ColumnsMeant,
     discountAs: chosen.discountAs,
+    quantityAs: chosen.quantityAs,
   };
 }
 
@@ -405,7 +413,6 @@ function offerRows(
     ...Object.fromEntries(Object.entries(costs).map(([key, { column }]) => [key, column])),
     ...nameColumnsIn(ownColumns),
   };
-  const isOfUnits = countsUnits(costs.quantity?.title ?? '');
   return rows.map((row) => {
     const own = cellsIn(row);
     const cellOf: CellOf = (key) => {
@@ -413,7 +420,7 @@ function offerRows(
       return column === undefined ? undefined : (own[column - 1] ?? '');
     };
     const offer = offerIn(row, cellOf, terms, roiIsFraction);
-    return { offer: isOfUnits ? inPacks(offer) : offer, cells: own };
+    return { offer: deal.quantityAs === 'units' ? inPacks(offer) : offer, cells: own };
   });
 }
 

@@ -26,7 +26,7 @@ const COLUMNS = {
   wholesale: [
     { title: 'Pack cost', format: MONEY, first: (unitCost) => unitCost * PACK },
     { title: 'Pack size', format: COUNT, first: () => PACK },
-    { title: 'Quantity', format: COUNT, first: () => 2 },
+    { title: 'Packs to buy', width: 100, format: COUNT, first: () => 2 },
     { title: 'Discount', format: PERCENT },
   ],
   arbitrage: [

@@ -7,7 +7,6 @@
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { columnLetters } from '../google/cells';
 import type { MadeTab, NewTab, TabCell } from '../google/new-tab';
-import { countsUnits } from '../list/title-words';
 import { moneyIn, PERCENT } from '../product/cell-formats';
 import { type DecisionRole, decisionTitle, numberRole } from '../product/deal-formulas';
 import { RULE_NAMES } from '../product/deal-rules';
@@ -61,8 +60,7 @@ function formulasOf(deal: DealList, verdict: string, market: Market) {
     return read ? shownNumber(read) : ofList[key];
   };
   const bought = quantity ? quantityFormula(quantity) : '1';
-  const isOfUnits = countsUnits(costs.quantity?.title ?? '');
-  const packs = isOfUnits ? `ROUNDUP(${bought}/${units('pack')};0)` : bought;
+  const packs = deal.quantityAs === 'units' ? `ROUNDUP(${bought}/${units('pack')};0)` : bought;
   const ordered = rangeOf(deal, costs.ordered?.column);
   const isBought = [
     `(${verdict}="Buy")`,

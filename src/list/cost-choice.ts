@@ -1,7 +1,7 @@
 // What a list's columns may be of an offer, and what a person says where titles leave it open. Pure, and
 // without the reader of titles, so that the page has no copy of it.
 
-import type { CostKey, RateReading } from '../product/cost';
+import type { CostKey, QuantityReading, RateReading } from '../product/cost';
 
 /** A column of a list with its header. */
 export interface ListColumn {
@@ -42,8 +42,8 @@ export interface CostQuestion {
   readonly role: AskedKey;
   /** The columns that it may be, or that it is; none: the cost is that of a case, and nothing says how many are in it. */
   readonly columns: readonly ListColumn[];
-  /** The column is known, and what the first of its rates is may be either of these. */
-  readonly as?: readonly RateReading[];
+  /** The column is known, and what it counts, or what the first of its rates is, may be either of these. */
+  readonly as?: readonly (RateReading | QuantityReading)[];
   readonly example?: number;
 }
 

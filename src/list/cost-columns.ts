@@ -6,6 +6,8 @@ import {
   type CostKey,
   EXTRAS,
   type Extra,
+  QUANTITY_READINGS,
+  type QuantityReading,
   RATE_READINGS,
   type RateReading,
 } from '../product/cost';
@@ -23,7 +25,7 @@ import type {
 } from './cost-choice';
 import type { GroupMarket } from './marked-list';
 import { includedIn, readTitles } from './read-titles';
-import { readTitle, sideIn } from './title-words';
+import { quantityReading, readTitle, sideIn } from './title-words';
 
 /** A column with as many of its cells as are at hand. */
 export interface SampledColumn extends ListColumn {
@@ -62,6 +64,7 @@ export interface OfferColumns {
   readonly included: readonly Extra[];
   /** How discounts are read; null: there are none yet that leave it open. */
   readonly discountAs: RateReading | null;
+  readonly quantityAs: QuantityReading;
   readonly questions: readonly CostQuestion[];
   /** Columns whose titles say something that counts for sellers, and that nothing is worked out from. */
   readonly unused: readonly ListColumn[];
@@ -178,19 +181,25 @@ function ratesIn({ values = [], arePercent }: SampledColumn): RateReading | numb
   return plain.length === 0 ? 'fraction' : ofShown;
 }
 
+/** What a person has said of how columns are read. */
+interface ReadAs {
+  readonly discountAs?: RateReading | undefined;
+  readonly quantityAs?: QuantityReading | undefined;
+}
+
 /**
  * The cost columns of a list. Each column has at most one meaning. Where a price may be that of a unit or
  * of a pack, there is no cost until the person says which.
  *
  * @param chosen the column that the person chose for the cost, whatever its title.
  * @param meant what the person has said about other columns.
- * @param discountAs how discounts are read, if somebody has said it.
+ * @param as how discounts and quantities are read, if somebody has said it.
  */
 export function offerColumns(
   own: OwnColumns,
   chosen?: CostMeant,
   meant: ColumnsMeant = {},
-  discountAs?: RateReading,
+  as: ReadAs = {},
 ): OfferColumns {
   const list = readList(own, chosen?.column);
   const { found, asked, per, unused } = list;
@@ -206,7 +215,14 @@ export function offerColumns(
     .map(([role, columns]): CostQuestion => ({ role, columns }));
   const ask = (columns: readonly ListColumn[]): OfferColumns['questions'] =>
     columns.length === 0 ? [] : [{ role: 'cost', columns }];
-  const none = { side: null, caseSize: null, included: [], discountAs: null, unused };
+  const none = {
+    side: null,
+    caseSize: null,
+    included: [],
+    discountAs: null,
+    quantityAs: 'cases' as const,
+    unused,
+  };
   if (cost === undefined) return { ...none, costs: said, questions: ask(asked.get('cost') ?? []) };
   const title = readTitle(cost.title);
   const use = packUseOf(list, cost, chosen);
@@ -220,7 +236,11 @@ export function offerColumns(
   const caseSize = ofCase && pack === undefined ? (title.size ?? null) : null;
   const { discount } = rest;
   const rates = own.columns.find(({ column }) => column === discount?.column);
-  const read = discountAs ?? (rates === undefined ? null : ratesIn(rates));
+  const read = as.discountAs ?? (rates === undefined ? null : ratesIn(rates));
+  const isPacked = pack !== undefined || caseSize !== null || (ofCase && own.hasCaseSize === true);
+  const counts =
+    rest.quantity === undefined ? 'cases' : (quantityReading(rest.quantity.title) ?? as.quantityAs);
+  const isOpenCount = isPacked && counts === undefined;
   const isOfUnknown = ofCase && pack === undefined && caseSize === null && !own.hasCaseSize;
   return {
     costs: {
@@ -237,9 +257,13 @@ export function offerColumns(
     caseSize,
     included: includedIn(title),
     discountAs: typeof read === 'string' ? read : null,
+    quantityAs: counts ?? 'cases',
     questions: [
       ...(isOfUnknown ? [{ role: 'pack' as const, columns: [] }] : []),
       ...open,
+      ...(isOpenCount && rest.quantity
+        ? [{ role: 'quantity' as const, columns: [rest.quantity], as: QUANTITY_READINGS }]
+        : []),
       ...(discount !== undefined && typeof read === 'number'
         ? [{ role: 'discount' as const, columns: [discount], as: RATE_READINGS, example: read }]
         : []),

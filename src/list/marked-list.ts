@@ -8,7 +8,7 @@ import { areaOf, columnLetters, type SheetCell, stretches } from '../google/cell
 import type { Metadata, Sheet } from '../google/sheet';
 import { sheetById } from '../google/spreadsheet';
 import { KEYLESS_CLASS, keyText, TITLE_CHARS, titleOf } from '../product/cell-text';
-import { COST_KEYS, type CostKey, RATE_READINGS } from '../product/cost';
+import { COST_KEYS, type CostKey, QUANTITY_READINGS, RATE_READINGS } from '../product/cost';
 import { DEFAULT_MARKET, MARKETS, type Market } from '../product/market';
 import { CHECK_COLUMNS, isInOwnColumn, isInPlace, TITLES_OK } from '../product/own-row';
 import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
@@ -61,10 +61,10 @@ export interface Binding {
   readonly as?: Reading;
 }
 
-/** Of a cost, what the pack size does to it; of a discount, whether 5 % is 5 or 0.05. */
+/** Of a cost, what the pack size does to it; of a discount, whether 5 % is 5 or 0.05; of a quantity, what it counts. */
 export type Reading = (typeof READINGS)[number];
 
-const READINGS = [...PACK_USES, ...RATE_READINGS] as const;
+const READINGS = [...PACK_USES, ...RATE_READINGS, ...QUANTITY_READINGS] as const;
 
 const MARKETS_OF_GROUPS = ['column', ...MARKETS] as const;
 

@@ -2,6 +2,7 @@
 // its words must say something, else it is a question what the column holds. Pure.
 
 import { titleOf, visibleText } from '../product/cell-text';
+import type { QuantityReading } from '../product/cost';
 import type { VatSide } from '../product/vat';
 
 /** What a column of a list may hold. */
@@ -143,7 +144,7 @@ const PHRASES = (
     ],
     ['(?:min|minimum|max|maximum) order(?: (?:qty|quantity))?|case minimum|qty and above', 'moq'],
     [
-      '(?:(?:total|suggested|recommended) )?(?:order|reorder|buy|needed|required|requested|suggested) (?:qty|quantity|units|cases)|(?:qty|quantity|units|cases) (?:to (?:order|buy)|needed|required|requested)|^to (?:order|buy)(?: (?:qty|quantity))?',
+      '(?:(?:total|suggested|recommended) )?(?:order|reorder|buy|needed|required|requested|suggested) (?:qty|quantity|units|cases)|(?:qty|quantity|units|cases|packs) (?:to (?:order|buy)|needed|required|requested)|^to (?:order|buy)(?: (?:qty|quantity))?',
       'TO_BUY',
     ],
     [
@@ -342,10 +343,14 @@ function readWords(title: string): TitleReading {
   };
 }
 
-/** Whether a quantity is of units, as in "Units to buy"; else it is of what the supplier sells. */
-export const countsUnits = (title: string): boolean =>
-  /\b(units?|pcs|pieces)\b/i.test(title) &&
-  !/\b(case|carton|ctn|box|outer|pack)(e?s)?\b/i.test(title);
+/** What a quantity counts: units, as in "Units to buy", else cases; null: a bare "Qty" does not say it. */
+export function quantityReading(title: string): QuantityReading | null {
+  if ([...readTitle(title).meanings].every((one) => one === 'quantity')) return null;
+  const isOfUnits =
+    /\b(units?|pcs|pieces)\b/i.test(title) &&
+    !/\b(case|carton|ctn|box|outer|pack)(e?s)?\b/i.test(title);
+  return isOfUnits ? 'units' : 'cases';
+}
 
 /** What a title says of VAT; null: nothing. @param isDiscounted beside a discount "net" is after it. */
 export function sideIn({ meanings, text }: TitleReading, isDiscounted = false): VatSide | null {

@@ -13,6 +13,11 @@ export const RATE_READINGS = ['percent', 'fraction'] as const;
 
 export type RateReading = (typeof RATE_READINGS)[number];
 
+/** What a quantity counts: what the supplier sells as one, or units. */
+export const QUANTITY_READINGS = ['cases', 'units'] as const;
+
+export type QuantityReading = (typeof QUANTITY_READINGS)[number];
+
 interface InputRow {
   /** Which says how a text of it is read. */
   readonly kind: CostKind;

@@ -190,6 +190,28 @@ describe('a quantity', () => {
     expect([view().open, view().costs.quantity]).toEqual([[], undefined]);
   });
 
+  it.each<['cases' | 'units', number]>([
+    ['cases', 24],
+    ['units', 2],
+  ])('of a bare "Qty" beside a case size is asked: %s', async (as, packs) => {
+    const { page, button, view } = await opened(['Case cost', 'Case size', 'Qty'], [48, 12, 24]);
+    expect([button, page.unsure()]).toEqual(['1 question left', ['quantity']]);
+    expect(view().open).toMatchObject([{ role: 'quantity', as: ['cases', 'units'] }]);
+    expect(await decide(made.world)).toMatchObject({ failure: { why: 'columns-unclear' } });
+    await page.actions.chooseColumn('quantity', view().costs.quantity ?? null, as);
+    await page.actions.decide();
+    granted(await decide(made.world));
+    expect((await offersIn(made.world)).map(({ quantity }) => quantity)).toEqual([packs, packs]);
+  });
+
+  it.each(['Cases to buy', 'Units to order'])('of %p says what it counts', async (title) => {
+    const { button } = await opened(['Case cost', 'Case size', title], [48, 12, 24]);
+    expect(button).toBe('Add decisions');
+    granted(await decide(made.world));
+    const packs = title.startsWith('Units') ? 2 : 24;
+    expect((await offersIn(made.world))[0]?.quantity).toBe(packs);
+  });
+
   it('that a person names stays one', async () => {
     const { page, view } = await opened(['Cost', 'Units'], [4, 3]);
     const [column = null] = view().open[0]?.columns ?? [];

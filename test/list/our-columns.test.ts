@@ -65,7 +65,7 @@ describe('the columns of a list', () => {
       groups: [{ market: 'US', label: '', columns: { profit: 3, status: 6, helper: 8 } }],
     });
     expect(world.cells().slice(1)).toEqual([
-      [A, 5, 1.5, '', false, 'OK', new Date(MOMENT), 2_000_002],
+      [A, 5, 1.5, '', 'No', 'OK', new Date(MOMENT), 2_000_002],
       ['', '', '', '', '', '', '', ''],
       [B, 6, 0, '', '', 'Not found', '', 4_000_003],
       [C, 7, '', '', '', '', '', '#N/A'],
@@ -401,7 +401,7 @@ describe('when a person', () => {
     world.people({ do: 'insertColumns', sheetId: world.id, first: 1, count: 1 });
     world.people({ do: 'moveColumns', sheetId: world.id, first: 4, count: 1, before: 1 });
     world.type(1, 1, 'Gain');
-    expect(world.cells()[1]).toEqual([1, '', A, 5, 0.25, true, 'OK', new Date(MOMENT), 2_000_002]);
+    expect(world.cells()[1]).toEqual([1, '', A, 5, 0.25, 'Yes', 'OK', new Date(MOMENT), 2_000_002]);
     const list = world.ensure({}, { productColumn: 3 });
     expect(list).toMatchObject({
       productColumn: 3,

@@ -12,7 +12,7 @@ export const DEAL_FAULTS: readonly Fault[] = [
   {
     file: 'list.ts',
     words: 'Eighteen units are bought as eighteen cases.',
-    from: 'offer: isOfUnits ? inPacks(offer) : offer',
+    from: "deal.quantityAs === 'units' ? inPacks(offer) : offer",
     to: 'offer',
     tests: ['deal/orders.test.ts'],
   },

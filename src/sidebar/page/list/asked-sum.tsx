@@ -127,7 +127,7 @@ function columnOptions({ line, worked }: LineProps): readonly Option[] {
   return columns.flatMap((column): readonly Option[] => {
     if (as !== undefined && asked.includes(column))
       return as.map((one) => ({
-        text: `${columnText(column)}: ${example} is ${Number((one === 'percent' ? example : example * 100).toFixed(4))}%`,
+        text: `${columnText(column)}: ${role === 'quantity' ? one : `${example} is ${Number((one === 'percent' ? example : example * 100).toFixed(4))}%`}`,
         press: () => void deals.chooseColumn(key, column, one),
       }));
     return [
@@ -299,7 +299,8 @@ function askText({ role }: SumLine, { seen, vatMarket }: Worked): string {
     return scheme ? 'Which rate do your products have?' : 'How do you pay VAT?';
   }
   const { as, columns = [] } = open.find((one) => one.role === role) ?? {};
-  if (as !== undefined) return 'Percent, or a fraction?';
+  if (as !== undefined)
+    return role === 'quantity' ? 'Does it count cases, or units?' : 'Percent, or a fraction?';
   return columns.length === 1 ? 'Is it this column?' : 'Which column is it, if any?';
 }
 

@@ -6,7 +6,7 @@ import type { SheetKind } from '../../../deal/new-sheet';
 import type { ShoppingList } from '../../../deal/shopping-list';
 import type { SumRole } from '../../../deal/sum';
 import { type CostMeant, type ListColumn, NO_COLUMN } from '../../../list/cost-choice';
-import type { CostKey, RateReading } from '../../../product/cost';
+import type { CostKey, QuantityReading, RateReading } from '../../../product/cost';
 import type { RuleKey } from '../../../product/deal-rules';
 import type { Currency, Market } from '../../../product/market';
 import type { Choice } from '../../api/jobs';
@@ -132,17 +132,17 @@ export function chooseCost({ column: one, pack, packColumn }: CostMeant): Promis
 /**
  * What another column holds; null: none of those that were asked about.
  *
- * @param discountAs how its rates are read.
+ * @param as how its rates are read, or what it counts.
  */
 export function chooseColumn(
   role: CostKey,
   column: ListColumn | null,
-  discountAs?: RateReading,
+  as?: RateReading | QuantityReading,
 ): Promise<void> {
   const isHere = chosenCost.value?.sheetId === list.value?.look.sheet.id;
   const { sheetId: _, ...before } = (isHere ? chosenCost.value : null) ?? { sheetId: 0 };
   const others = { ...before.others, [role]: column?.title ?? NO_COLUMN };
-  return chooseColumns({ ...before, others, ...(discountAs && { discountAs }) });
+  return chooseColumns({ ...before, others, ...(as && { [`${role}As`]: as }) });
 }
 
 /** For a list with both markets. */
