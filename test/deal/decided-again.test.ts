@@ -1,8 +1,10 @@
 // Decisions that come and go: nothing of theirs stays, and nothing of a person's is lost.
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { MARKS } from '../../src/deal/decision-plan';
 import { granted, US_ASINS } from '../doors/bulk-list';
-import { analyze, dealWorld, decide, remove } from '../doors/deal-list';
+import { analyze, dealWorld, decide, lookAt, remove } from '../doors/deal-list';
+
+const FIELDS = ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d', 'sell_price'];
 
 const areaOf = (row: number, column: number, rowCount = 1, columnCount = 1) => ({
   ...{ row, column, rowCount, columnCount },
@@ -14,7 +16,7 @@ it('a list is as it was after being decided on and taken back a hundred times', 
     ...US_ASINS.slice(0, 2).map((asin, at) => [asin, `Thing ${at}`, 4 + at, 1]),
   ]);
   await analyze(world, {
-    fields: ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d', 'sell_price'],
+    fields: FIELDS,
   });
   const own = { criteria: 'TEXT_EQUAL_TO', values: ['Buy'], format: { background: '#ff0000' } };
   const theirs = { ...own, rectangles: [areaOf(2, 1, 3)] };
@@ -45,3 +47,43 @@ it('a list is as it was after being decided on and taken back a hundred times', 
   expect(sheet.features.look(id).rules[0]).toEqual(theirs);
   await world.stop();
 }, 240_000);
+
+describe('columns that had no look yet when Google failed', () => {
+  /** Decides, with a fault at this call of the execution, and once more where that failed. */
+  async function decided(atCall: number | null) {
+    const { world, sheet } = await dealWorld([
+      ['ASIN', 'Title', 'Cost', 'Qty'],
+      ...US_ASINS.slice(0, 8).map((asin, at) => [asin, `Thing ${at}`, 4 + at, 1]),
+    ]);
+    await analyze(world, { fields: FIELDS });
+    granted(await decide(world));
+    granted(await remove(world));
+    const { sheet: active, listId, market } = (await lookAt(world)).look;
+    const selection = { list: { sheetId: active.id, listId }, market, cost: null };
+    const outcome = world.host.start({
+      functionName: 'rpc',
+      args: ['deals.decide', selection],
+      door: 'sidebar',
+      userEmail: 'owner@example.com',
+      faults: atCall === null ? [] : [{ atCall, when: 'before', times: 2 }],
+    });
+    await world.host.run();
+    const { ok } = (await outcome).value as { readonly ok: boolean };
+    const trace = world.host.trace();
+    if (!ok) granted(await decide(world));
+    await world.stop();
+    const { lastColumn } = sheet.grid.size(sheet.id);
+    const row = { row: 2, column: 1, rowCount: 1, columnCount: lastColumn };
+    const { hiddenColumns } = sheet.features.look(sheet.id);
+    return { ok, trace, hiddenColumns, formats: sheet.grid.numberFormats(sheet.id, row) };
+  }
+
+  it('get it by the next decision', async () => {
+    const { trace, ...usual } = await decided(null);
+    const execution = /#\d+ /.exec(trace[trace.length - 1] ?? '')?.[0] ?? '';
+    const calls = trace.filter((line) => line.includes(`${execution}call `));
+    const atCall = calls.findLastIndex((line) => line.includes('setNumberFormats')) + 1;
+    const { trace: _, ...after } = await decided(atCall);
+    expect(after).toEqual({ ...usual, ok: false });
+  });
+});

@@ -770,38 +770,3 @@ describe('rows that come later', () => {
     }
   });
 });
-
-describe('columns that had no look yet when Google failed', () => {
-  /** Decides, with a fault at this call of the execution, and once more where that failed. */
-  async function decided(atCall: number | null) {
-    const { world, sheet } = await desk();
-    granted(await remove(world));
-    const { sheet: active, listId, market } = (await lookAt(world)).look;
-    const selection = { list: { sheetId: active.id, listId }, market, cost: null };
-    const outcome = world.host.start({
-      functionName: 'rpc',
-      args: ['deals.decide', selection],
-      door: 'sidebar',
-      userEmail: 'owner@example.com',
-      faults: atCall === null ? [] : [{ atCall, when: 'before', times: 2 }],
-    });
-    await world.host.run();
-    const { ok } = (await outcome).value as { readonly ok: boolean };
-    const trace = world.host.trace();
-    if (!ok) granted(await decide(world));
-    await world.stop();
-    const { lastColumn } = sheet.grid.size(sheet.id);
-    const row = { row: 2, column: 1, rowCount: 1, columnCount: lastColumn };
-    const { hiddenColumns } = sheet.features.look(sheet.id);
-    return { ok, trace, hiddenColumns, formats: sheet.grid.numberFormats(sheet.id, row) };
-  }
-
-  it('get it by the next decision', async () => {
-    const { trace, ...usual } = await decided(null);
-    const execution = /#\d+ /.exec(trace[trace.length - 1] ?? '')?.[0] ?? '';
-    const calls = trace.filter((line) => line.includes(`${execution}call `));
-    const atCall = calls.findLastIndex((line) => line.includes('setNumberFormats')) + 1;
-    const { trace: _, ...after } = await decided(atCall);
-    expect(after).toEqual({ ...usual, ok: false });
-  });
-});

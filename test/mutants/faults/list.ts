@@ -294,7 +294,7 @@ export const LIST_FAULTS: readonly Fault[] = [
       from: '    return isFailure(filled) ? filled : { list, filled };',
       to: '    later(() => giveLook(view, heads));\n    return isFailure(filled) ? filled : { list, filled };',
     },
-    tests: ['deal/desk.test.ts'],
+    tests: ['deal/decided-again.test.ts'],
     named: 'get it by the next decision',
   },
   {
