@@ -380,7 +380,7 @@ export function productRows(
 }
 
 /** The decisions that offers repeat. */
-const SHOWN = ['verdict', 'why', 'myProfit', 'landedCost'] as const;
+const SHOWN = ['verdict', 'why', 'myProfit', 'myRoi', 'maxBuy', 'landedCost'] as const;
 
 /** An offer with its row as it is, from column A on. */
 interface OfferRow {

@@ -6,7 +6,7 @@ import { addMark } from '../list/marked-list';
 import { PRODUCT_TITLE } from '../product/fields';
 import { refusalOf } from '../sheet/refusal';
 import { type DealList, type ListSelection, offersOf, openList, type ReadTab } from './list';
-import { keyOf } from './product-card';
+import { lineKey } from './shopping-list';
 
 /** It is read like a column of a person's: by its title, also where its mark is gone. */
 const TITLE = 'Already ordered';
@@ -31,13 +31,13 @@ function orderedColumn({ list, costs }: DealList): number | Failure {
  * Writes the date beside these products, where they are bought and not ordered yet. A formula of a person's
  * stays.
  *
- * @param products those of the shopping list, by key.
+ * @param lines those of the shopping list, by key: what was added since is not on it.
  * @returns beside how many rows it was written.
  */
 export function markOrdered(
   selection: ListSelection,
   readTab: ReadTab,
-  products: readonly string[],
+  lines: readonly string[],
   date: Date,
 ): number | Failure {
   const found = openList(selection);
@@ -55,7 +55,8 @@ export function markOrdered(
   const formulas = sheet.formulas(areaOf(headerRow + 1, column, last - headerRow)) ?? [];
   const ordered = offers.filter(
     (offer) =>
-      products.includes(keyOf(offer)) &&
+      offer.product !== null &&
+      lines.includes(lineKey({ ...offer, product: offer.product })) &&
       offer.quantity !== 0 &&
       !offer.isOrdered &&
       formulas[offer.row - headerRow - 1]?.[0] === '',

@@ -2,6 +2,7 @@
 
 import { isFailureStatus, sentences, whyOfStatus } from '../failures/failure';
 import type { SheetCell } from '../google/cells';
+import { type NameRole, namesBy } from '../list/cost-columns';
 import { type ListRow, productOf } from '../list/rows';
 import type { Product } from '../product/asin';
 import { visibleText } from '../product/cell-text';
@@ -14,11 +15,11 @@ import { type DealFigures, ESTIMATED, VERDICTS, type Verdict } from '../product/
 
 /** A row's cell by what it means; undefined: the list has no such column. */
 export type CellOf = (
-  key: CostKey | 'name' | 'supplier' | 'verdict' | 'why' | 'myProfit' | 'landedCost',
+  key: CostKey | NameRole | ('verdict' | 'why' | 'myProfit' | 'myRoi' | 'maxBuy' | 'landedCost'),
 ) => SheetCell | undefined;
 
 /** A row with content in the product column. */
-export interface Offer extends DealFigures {
+export interface Offer extends DealFigures, Readonly<Record<NameRole, string>> {
   readonly row: number;
   /** The text of the product cell, shortened for a list. */
   readonly shown: string;
@@ -26,8 +27,6 @@ export interface Offer extends DealFigures {
   readonly product: Product | null;
   /** Why it names none. */
   readonly problem: string | null;
-  readonly name: string;
-  readonly supplier: string;
   readonly costs: Costs;
   /** In whose currency the supplier's price is. */
   readonly paidIn: Market;
@@ -43,6 +42,8 @@ export interface Offer extends DealFigures {
   readonly verdict: Verdict | null;
   readonly reasons: readonly string[];
   readonly myProfit: number | null;
+  readonly myRoi: number | null;
+  readonly maxBuy: number | null;
   readonly landedCost: number | null;
 }
 
@@ -56,7 +57,7 @@ const positive = (cell: SheetCell | null | undefined): number =>
 const quantityIn = (cell: SheetCell | undefined): number | null =>
   readQuantity(typeof cell === 'object' ? cell.toISOString() : (cell ?? null));
 
-const NOT_ORDERED = '^(|-|–|0|no?|false|n/?a)$';
+const NOT_ORDERED = '^(|-|–|0|no?|false|n/?a|cancell?ed|returned|refunded)$';
 
 /** A date, a number, "yes": all but what says no. */
 const saysOrdered = (cell: SheetCell = ''): boolean =>
@@ -82,8 +83,7 @@ export function offerIn(
     shown,
     product,
     market,
-    name: String(cellOf('name') ?? ''),
-    supplier: String(cellOf('supplier') ?? ''),
+    ...namesBy((role) => String(cellOf(role) ?? '')),
     problem: content.kind === 'unreadable' ? sentences(content.failure).message : null,
     figures: known?.figures ?? figuresBy(() => null),
     ...(roiIsFraction ? { roiUnit: 'fraction' as const } : {}),
@@ -102,6 +102,8 @@ export function offerIn(
       .split('; ')
       .filter((reason) => reason !== ''),
     myProfit: numberIn(cellOf('myProfit')),
+    myRoi: numberIn(cellOf('myRoi')),
+    maxBuy: numberIn(cellOf('maxBuy')),
     landedCost: numberIn(cellOf('landedCost')),
   };
 }

@@ -315,11 +315,20 @@ function isMisnamed({ market = 'column', isOfBoth }: OwnColumns, { title }: List
   return named.some((money) => markets.every((one) => isOtherMoney(money, one)));
 }
 
-/** The columns with names of products and of suppliers, where there are such. */
+/** What names a product, and whom it is bought from. */
+export type NameRole = 'name' | 'supplier' | 'itemNumber' | 'barcode';
+
+export const namesBy = <Value>(of: (role: NameRole) => Value): Record<NameRole, Value> => ({
+  name: of('name'),
+  supplier: of('supplier'),
+  itemNumber: of('itemNumber'),
+  barcode: of('barcode'),
+});
+
+/** The columns with names, where there are such. */
 export function nameColumnsIn(
   columns: readonly SampledColumn[],
-): Readonly<Record<'name' | 'supplier', number | undefined>> {
+): Readonly<Record<NameRole, number | undefined>> {
   const readings = readTitles(columns);
-  const of = (role: string) => columns.find((_, at) => readings[at]?.role === role)?.column;
-  return { name: of('name'), supplier: of('supplier') };
+  return namesBy((role) => columns.find((_, at) => readings[at]?.role === role)?.column);
 }

@@ -84,14 +84,22 @@ describe(`${OFFERS} rows with costs`, () => {
     const { grid } = made.sheet;
     const id = tabOf('Shopping list');
     const { lastRow, lastColumn } = grid.size(id);
-    expect([lastRow, lastColumn]).toEqual([Buy + 1, 12]);
-    const [first] = grid.values(id, areaOf(2, 1, 1, 12));
-    const cost = Number(buys[0]?.costs.cost);
-    expect(first).toEqual([
-      ...[buys[0]?.product.asin, buys[0]?.name, 'US', buys[0]?.quantity, 1, buys[0]?.quantity],
-      ...[cost, cost * (buys[0]?.quantity ?? 0), cost, '', expect.any(Date)],
-      `https://www.amazon.com/dp/${buys[0]?.product.asin}`,
+    expect([lastRow, lastColumn]).toEqual([Buy + 2, 17]);
+    const [best] = [...buys].sort((one, other) => (other.myRoi ?? 0) - (one.myRoi ?? 0));
+    const cost = Number(best?.costs.cost);
+    expect(grid.values(id, areaOf(2, 1, 1, 17))).toEqual([
+      [
+        ...[best?.product.asin, best?.name, 'US', best?.quantity, 1, best?.quantity],
+        ...[cost, cost * (best?.quantity ?? 0), cost, '', expect.any(Date), '', ''],
+        ...[best?.maxBuy, best?.myProfit, best?.myRoi],
+        `https://www.amazon.com/dp/${best?.product.asin}`,
+      ],
     ]);
+    const paid = buys.reduce(
+      (sum, { costs, quantity }) => sum + Number(costs.cost) * Number(quantity),
+      0,
+    );
+    expect(Number(grid.values(id, areaOf(lastRow, 8))[0]?.[0])).toBeCloseTo(paid, 2);
     expect(String(list.csv).split('\r\n')).toHaveLength(Buy + 2);
     expect(granted(await shop(made.world))).toMatchObject({ tab: 'Shopping list 2' });
   }, 120_000);
@@ -140,13 +148,18 @@ describe('a shopping list', () => {
     ]);
     const { csv } = granted(await shop(world));
     const lines = String(csv).split('\r\n').slice(1, -1);
-    const said = lines.map((line) => line.split(',').slice(3, 8).join(' '));
+    const said = new Map(
+      lines.map((line) => [/[A-Z0-9]{10}/.exec(line)?.[0], line.split(',').slice(3, 8).join(' ')]),
+    );
     const wanted = ['3 1 3 1.8 5.4', '2 1 2 1.8 3.6', '1 1 1 1.8 1.8'];
     const check = 'Check quantity 1  1.8 ';
-    const buys = buysOf(await offersIn(world)).map(({ row }) => (row - 2) % 8);
-    expect(new Set(buys).size).toBe(8);
+    const buys = buysOf(await offersIn(world));
+    const at = ({ row }: (typeof buys)[number]) => (row - 2) % 8;
+    expect(new Set(buys.map(at)).size).toBe(8);
     const ofRow = [wanted[0], check, check, check, check, check, wanted[1], wanted[2]];
-    expect(said).toEqual(buys.map((at) => ofRow[at]));
+    expect(buys.map(({ product }) => said.get(product.asin))).toEqual(
+      buys.map((one) => ofRow[at(one)]),
+    );
     expect(sheet.byHeader(2).Cost).toBe(2);
   });
 

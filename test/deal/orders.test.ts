@@ -65,7 +65,7 @@ describe('a shopping list', () => {
     granted(await decide(world));
     expect(await shopped()).toMatchObject({
       buys: 1,
-      products: [`${sheet.byHeader(row).ASIN}|US`],
+      lines: [`${sheet.byHeader(row).ASIN}|US 24`],
     });
   });
 });

@@ -103,14 +103,13 @@ export const dealsApi = defineApi({
         makeShoppingList(selection, readTab(platform), platform.clock.nowMs()),
       ),
   },
-  /** Notes beside the products of a shopping list that they are ordered. */
+  /** Notes beside the rows on a shopping list that they are ordered. */
   'deals.markOrdered': {
-    schema: () =>
-      z.strictObject({ ...selectionSchema().shape, products: z.array(cellTextSchema()) }),
-    handler: (platform, { products, ...selection }) =>
+    schema: () => z.strictObject({ ...selectionSchema().shape, lines: z.array(cellTextSchema()) }),
+    handler: (platform, { lines, ...selection }) =>
       whileLeased(platform, 'noting what is ordered', () => {
         const date = new Date(platform.clock.nowMs());
-        return markOrdered(selection, readTab(platform), products, date);
+        return markOrdered(selection, readTab(platform), lines, date);
       }),
   },
   /** Adds the tab with a list's summary in place of an earlier one. */

@@ -257,10 +257,12 @@ export const shop = act(async (call, look) => {
 
 /** Once what is on the shopping list was bought: the next one leaves it out. */
 export const markOrdered = act(async (call, look) => {
-  const products = shopping.value?.products ?? [];
-  const rows = await call('deals.markOrdered', { ...selectionIn(look), products });
+  const lines = shopping.value?.lines ?? [];
+  const rows = await call('deals.markOrdered', { ...selectionIn(look), lines });
   shopping.value = null;
-  return `${countText(rows, 'product')} marked as ordered. The next shopping list leaves them out.`;
+  const marked = `${countText(rows, 'product')} marked as ordered. The next shopping list leaves them out.`;
+  const others = lines.length - rows;
+  return others > 0 ? `${marked} ${countText(others, 'line')} changed since and stay.` : marked;
 }, SAME);
 
 /** Makes a tab of formulas and charts on the list and removes the earlier one. */
