@@ -439,10 +439,12 @@ export interface ChangedColumn {
   /** Its title when it was bound, and now. */
   readonly was: string;
   readonly now: string;
+  /** Whether another column has that title by now. */
+  readonly isElsewhere: boolean;
 }
 
 function changedIn(deal: DealList): readonly ChangedColumn[] | null {
-  const { list, group, rebound } = deal;
+  const { list, group, rebound, titles } = deal;
   const helper = group.columns.get('helper');
   if (helper === undefined || placeOf(deal, 'verdict') === undefined) return null;
   const guard = list.sheet.values(areaOf(list.headerRow, helper))?.[0]?.[0];
@@ -452,6 +454,7 @@ function changedIn(deal: DealList): readonly ChangedColumn[] | null {
     letter: columnLetters(column),
     was: title,
     now,
+    isElsewhere: titles.some((other, at) => other === title && at !== column - 1),
   }));
 }
 

@@ -52,10 +52,11 @@ describe('next week’s list pasted over this one', () => {
       ...{ 'Landed cost': 'Check columns', 'My profit': '', 'My ROI': '', 'Max buy': '' },
     });
     expect((await lookAt(deal.world)).changed).toEqual([
-      { role: 'cost', letter: 'B', was: 'Cost', now: 'Qty' },
-      { role: 'quantity', letter: 'C', was: 'Qty', now: 'Cost' },
+      { role: 'cost', letter: 'B', was: 'Cost', now: 'Qty', isElsewhere: true },
+      { role: 'quantity', letter: 'C', was: 'Qty', now: 'Cost', isElsewhere: true },
     ]);
     expect(granted(await shop(deal.world))).toMatchObject({ tab: null, passing: 0 });
+    expect(await dealsPage(deal.world).primary()).toBe('Choose again');
     await analyze(deal.world);
     expect(verdicts(deal)).toEqual(all('Check columns'));
   });

@@ -302,15 +302,15 @@ export function changeButtons([first]: readonly ChangedColumn[]): Buttons {
     return { primary: { label: 'Fill in new rows', press: () => void deals.decide() } };
   const { role } = first;
   const isOfAnalyze = role === 'product' || role === 'market';
-  return {
-    primary: {
-      label: `It is still the ${ROLE_WORDS[role]}`,
-      press: () => void deals.keepBound(role),
-    },
-    second: {
-      id: 'deals-choose',
-      label: 'Choose again',
-      press: isOfAnalyze ? again : () => void deals.chooseAgain(),
-    },
+  const keep: BarButton = {
+    label: `It is still the ${ROLE_WORDS[role]}`,
+    press: () => void deals.keepBound(role),
   };
+  const choose: BarButton = {
+    id: 'deals-choose',
+    label: 'Choose again',
+    press: isOfAnalyze ? again : () => void deals.chooseAgain(),
+  };
+  // Where its title stands over another column, it hardly is what it was.
+  return first.isElsewhere ? { primary: choose, second: keep } : { primary: keep, second: choose };
 }
