@@ -182,6 +182,48 @@ function ratesIn({ values = [], arePercent }: SampledColumn): RateReading | numb
 }
 
 /** What a person has said of how columns are read. */
+/** How a column is read, and what only a person can say of it. */
+interface Read<As> {
+  readonly as: As;
+  readonly questions: readonly CostQuestion[];
+}
+
+/** @param isPacked whether a case holds several, so that it matters what is counted. */
+function quantityRead(
+  column: ListColumn | undefined,
+  isPacked: boolean,
+  said: QuantityReading | undefined,
+): Read<QuantityReading | undefined> {
+  const as = column === undefined ? 'cases' : (quantityReading(column.title) ?? said);
+  const isOpen = isPacked && as === undefined && column !== undefined;
+  return {
+    as,
+    questions: isOpen ? [{ role: 'quantity', columns: [column], as: QUANTITY_READINGS }] : [],
+  };
+}
+
+function discountRead(
+  { columns }: OwnColumns,
+  discount: ListColumn | undefined,
+  said: RateReading | undefined,
+): Read<RateReading | null> {
+  const rates = columns.find(({ column }) => column === discount?.column);
+  const read = said ?? (rates === undefined ? null : ratesIn(rates));
+  if (discount === undefined || typeof read !== 'number')
+    return { as: typeof read === 'string' ? read : null, questions: [] };
+  const example = { as: RATE_READINGS, example: read };
+  return { as: null, questions: [{ role: 'discount', columns: [discount], ...example }] };
+}
+
+/** What is known while it is not known what the cost is. */
+const NO_OFFER = {
+  side: null,
+  caseSize: null,
+  included: [],
+  discountAs: null,
+  quantityAs: 'cases',
+} as const;
+
 interface ReadAs {
   readonly discountAs?: RateReading | undefined;
   readonly quantityAs?: QuantityReading | undefined;
@@ -215,14 +257,7 @@ export function offerColumns(
     .map(([role, columns]): CostQuestion => ({ role, columns }));
   const ask = (columns: readonly ListColumn[]): OfferColumns['questions'] =>
     columns.length === 0 ? [] : [{ role: 'cost', columns }];
-  const none = {
-    side: null,
-    caseSize: null,
-    included: [],
-    discountAs: null,
-    quantityAs: 'cases' as const,
-    unused,
-  };
+  const none = { ...NO_OFFER, unused };
   if (cost === undefined) return { ...none, costs: said, questions: ask(asked.get('cost') ?? []) };
   const title = readTitle(cost.title);
   const use = packUseOf(list, cost, chosen);
@@ -234,13 +269,9 @@ export function offerColumns(
   const pack = use.pack === 'divides' ? use.packColumn : undefined;
   const multipack = use.pack === 'multiplies' ? (use.packColumn ?? rest.multipack) : rest.multipack;
   const caseSize = ofCase && pack === undefined ? (title.size ?? null) : null;
-  const { discount } = rest;
-  const rates = own.columns.find(({ column }) => column === discount?.column);
-  const read = as.discountAs ?? (rates === undefined ? null : ratesIn(rates));
   const isPacked = pack !== undefined || caseSize !== null || (ofCase && own.hasCaseSize === true);
-  const counts =
-    rest.quantity === undefined ? 'cases' : (quantityReading(rest.quantity.title) ?? as.quantityAs);
-  const isOpenCount = isPacked && counts === undefined;
+  const quantity = quantityRead(rest.quantity, isPacked, as.quantityAs);
+  const discount = discountRead(own, rest.discount, as.discountAs);
   const isOfUnknown = ofCase && pack === undefined && caseSize === null && !own.hasCaseSize;
   return {
     costs: {
@@ -256,17 +287,13 @@ export function offerColumns(
     ),
     caseSize,
     included: includedIn(title),
-    discountAs: typeof read === 'string' ? read : null,
-    quantityAs: counts ?? 'cases',
+    discountAs: discount.as,
+    quantityAs: quantity.as ?? 'cases',
     questions: [
       ...(isOfUnknown ? [{ role: 'pack' as const, columns: [] }] : []),
       ...open,
-      ...(isOpenCount && rest.quantity
-        ? [{ role: 'quantity' as const, columns: [rest.quantity], as: QUANTITY_READINGS }]
-        : []),
-      ...(discount !== undefined && typeof read === 'number'
-        ? [{ role: 'discount' as const, columns: [discount], as: RATE_READINGS, example: read }]
-        : []),
+      ...quantity.questions,
+      ...discount.questions,
     ],
     unused,
   };

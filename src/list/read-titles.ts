@@ -73,6 +73,17 @@ const BOUGHT_MAX = 1_000;
 const isBought = (count: number): boolean =>
   Number.isInteger(count) && count >= 0 && count <= BOUGHT_MAX;
 
+/** In how many of the rows with all three the cost is the retail price less the discount: 0 to 1. */
+function discountedShare(costs: ColumnValues, retail: ColumnValues, rates: ColumnValues): number {
+  const rows = costs.flatMap((cost, row) => {
+    const [paid, full, rate] = [cost, retail[row] ?? '', rates[row] ?? ''].map(amountIn);
+    if (!paid || !full || !rate) return [];
+    const left = full * (1 - (rate > 1 ? rate / 100 : rate));
+    return [Math.abs(left - paid) <= 0.01 + paid / 50];
+  });
+  return rows.length === 0 ? 0 : rows.filter(Boolean).length / rows.length;
+}
+
 /** @param chosen the place of the column that a person takes for the cost, whatever its title says. */
 export function readTitles(
   columns: readonly TitledColumn[],
@@ -206,25 +217,11 @@ export function readTitles(
     const isNet =
       titleAt(cost).text.includes(' AFTER_DISCOUNT ') || (has(cost, 'net') && discounts.length > 0);
     for (const at of discounts) {
-      const share = isNet ? 1 : discountedShare(cost, at);
+      const retail = valuesAt(retailColumn() ?? -1);
+      const share = isNet ? 1 : discountedShare(valuesAt(cost), retail, valuesAt(at));
       if (share >= MOSTLY) drop(at);
       else if (share > 0) ask([at], 'discount');
     }
-  }
-
-  /** In how many of the rows with all three the cost is the retail price less the discount: 0 to 1. */
-  function discountedShare(cost: number, discount: number): number {
-    const retail = retailColumn();
-    if (retail === undefined) return 0;
-    const rows = valuesAt(cost).flatMap((value, row) => {
-      const [paid, full, rate] = [
-        ...[amountIn(value), amountIn(valuesAt(retail)[row] ?? '')],
-        amountIn(valuesAt(discount)[row] ?? ''),
-      ];
-      if (!paid || !full || !rate) return [];
-      return [Math.abs(full * (1 - (rate > 1 ? rate / 100 : rate)) - paid) <= 0.01 + paid / 50];
-    });
-    return rows.length === 0 ? 0 : rows.filter(Boolean).length / rows.length;
   }
 
   /** What a unit retails at. */

@@ -50,7 +50,7 @@ describe('a list with decisions, by keyboard', () => {
     await page.keyboard.press('Tab');
     await eventually(isAsked, true);
     answer();
-    await eventually(() => focused(page), 'deals-minDrops');
+    await eventually(() => focused(page), 'deals-minMargin');
     const set = calls.filter(({ method }) => method === 'deals.rules');
     expect(set).toHaveLength(2);
   });
