@@ -27,6 +27,7 @@ import type { Market } from './market';
 import {
   areHiddenNumbers,
   CHECK_COLUMNS,
+  hiddenNumber,
   isInOwnColumn,
   NOT_ANALYZED,
   shownNumber,
@@ -265,11 +266,12 @@ function myRoi(input: DealInput): string {
 /** The profit that the least margin asks for: a share of the sale price, and so of what is left of it. */
 const leastByMargin = (input: DealInput) => `${OWN.netSale}*${ofMarket(input, 'LEAST_GAIN')}`;
 
-/** The highest cost of a sale that meets the targets of Buy. */
+/** The highest cost of a sale that meets the targets of Buy, as a hidden number; 0 if none does. */
 function mostLanded(input: DealInput): string {
   const areKnown = `(COUNT(${OWN.netSale};${figure(input, 'fees')})=2)`;
   const most = `MIN(x/(1+${N.minRoi});x-${N.minProfit};x-${leastByMargin(input)})`;
-  return ifSo(OWN.netSale, areKnown, call('LET', 'x', `${OWN.netSale}-${fees(input)}`, most));
+  const left = `${OWN.netSale}-${fees(input)}`;
+  return ifSo(OWN.netSale, areKnown, call('LET', 'x', left, hiddenNumber(`MAX(0;${most})`)));
 }
 
 /** The supplier's price behind it, rounded down; at least 0. */
@@ -277,12 +279,11 @@ function maxBuy(input: DealInput): string {
   const readers = costsIn(input)
     .filter((key) => key !== 'cost')
     .map((key) => cell(numberRole(key)));
-  const areRead =
-    readers.length > 0 ? `*${areHiddenNumbers(readers.join(';'), readers.length)}` : '';
+  const read = [OWN.mostLanded, ...readers];
   const sale = exchangedFor(input);
-  const landed = `${OWN.mostLanded}${sale ? `/${marketCell('FX_INTO', sale)}` : ''}`;
+  const landed = `${shownNumber(OWN.mostLanded)}${sale ? `/${marketCell('FX_INTO', sale)}` : ''}`;
   const price = `(${landed}-(${extras(input)}))/(${share(input)})`;
-  const areKnown = `${isNumber(OWN.mostLanded)}${areRead}`;
+  const areKnown = areHiddenNumbers(read.join(';'), read.length);
   return ifSo(OWN.mostLanded, areKnown, `MAX(0;INT(${price}*100+1/10^6)/100)`);
 }
 

@@ -513,7 +513,7 @@ const METHODS: OfMethods = {
   'deals.shop': look('deals.shop', decided, WISH).map((one) => ({ ...one, makesAnother: true })),
   'deals.markOrdered': look('deals.markOrdered', decided, {
     ...WISH,
-    products: ASINS.map((asin) => `${asin}|US`),
+    lines: ASINS.map((asin) => `${asin}|US 5`),
   }),
   'deals.summarize': [
     ...look('deals.summarize', decided, WISH),
