@@ -55,8 +55,7 @@ export function markOrdered(
   const formulas = sheet.formulas(areaOf(headerRow + 1, column, last - headerRow)) ?? [];
   const ordered = offers.filter(
     (offer) =>
-      offer.product !== null &&
-      lines.includes(lineKey({ ...offer, product: offer.product })) &&
+      lines.includes(lineKey(offer)) &&
       offer.quantity !== 0 &&
       !offer.isOrdered &&
       formulas[offer.row - headerRow - 1]?.[0] === '',

@@ -1,9 +1,9 @@
 // The products to buy, as a new tab each time and as a file.
 
 import { type Failure, isFailure, runProblem } from '../failures/failure';
+import { columnLetters, stretches } from '../google/cells';
 import type { NewTab, TabCell } from '../google/new-tab';
 import { zoneHere } from '../google/spreadsheet';
-import { productKey } from '../product/asin';
 import { moneyIn, PERCENT } from '../product/cell-formats';
 import { paidCost } from '../product/cost';
 import { PRODUCT_TITLE } from '../product/fields';
@@ -11,14 +11,28 @@ import { MARKETS, type Market } from '../product/market';
 import { CHECK_QUANTITY } from '../product/typed-cost';
 import { addTab } from '../sheet/own-tab';
 import { type ListSelection, offersOf, openList, type ReadTab } from './list';
-import { type Buy, buysOf, ordersOf, packOf } from './offers';
-import { productLink } from './product-card';
+import { type Buy, buysOf, type Offer, ordersOf, packOf } from './offers';
+import { keyOf, productLink } from './product-card';
 import { HEADER_STYLE } from './rules-tab';
 
-const TITLES = [
-  ...['ASIN', 'Product', 'Market', 'Quantity', 'Pack', 'Units', 'Cost', 'Total', 'Unit cost'],
-  ...['Supplier', 'Date', 'Item no.', 'Barcode', 'Max buy', 'My profit', 'My ROI', 'Link'],
-];
+/** Each with its width in pixels. */
+const COLUMNS = {
+  ...{ ASIN: 110, Product: 260, Market: 70, Quantity: 80, Pack: 60, Units: 60 },
+  ...{ Cost: 80, Total: 90, 'Unit cost': 80, Supplier: 120, Date: 90, 'Item no.': 90 },
+  ...{ Barcode: 120, 'Max buy': 80, 'My profit': 80, 'My ROI': 80, Link: 260 },
+} as const;
+
+type Title = keyof typeof COLUMNS;
+
+const TITLES = Object.keys(COLUMNS) as Title[];
+
+const FIRST_ROW = 2;
+
+/** "H2:H9" under this title; one cell without `last`. */
+const cellsUnder = (title: Title, first: number, last = first): string => {
+  const letter = columnLetters(TITLES.indexOf(title) + 1);
+  return `${letter}${first}:${letter}${last}`;
+};
 
 type Line<Day> = readonly (string | number | Day)[];
 
@@ -46,9 +60,9 @@ const inOrder = (buys: readonly Buy[]): readonly Buy[] =>
       (other.myRoi ?? 0) - (one.myRoi ?? 0),
   );
 
-/** What a line is known by while its list stands: another offer for the same product has another cost. */
-export const lineKey = ({ product, costs }: Pick<Buy, 'product' | 'costs'>): string =>
-  `${productKey(product)} ${paidCost(costs)}`;
+/** Tells the lines of a list apart: two offers for one product differ in their cost. "B0XKT7M4QN|US 24" */
+export const lineKey = (offer: Pick<Offer, 'product' | 'costs'>): string =>
+  `${keyOf(offer)} ${paidCost(offer.costs)}`;
 
 export interface ShoppingList {
   /** null: there is nothing to buy. */
@@ -86,52 +100,49 @@ export function makeShoppingList(
   return { tab: made?.name ?? null, ...counts, csv: shoppingCsv(buys, day), lines };
 }
 
-/** What is paid in each currency, below the lines. */
-const totalsOf = (buys: readonly Buy[]): readonly (readonly TabCell[])[] =>
+/** The first and last rows of lines of one market, one below another. */
+const runsBy = (buys: readonly Buy[], marketOf: (buy: Buy) => Market) =>
   MARKETS.flatMap((market) => {
-    const rows = buys.flatMap(({ paidIn }, at) => (paidIn === market ? [at + 2] : []));
-    const formula = `=SUM(H${rows[0]}:H${rows[rows.length - 1]})`;
-    return rows.length === 0 ? [] : [['', 'Total', ...Array(5).fill(''), { formula }]];
+    const rows = buys.flatMap((buy, at) => (marketOf(buy) === market ? [FIRST_ROW + at] : []));
+    return stretches(rows, (row) => row).map(
+      (run) => [market, run[0], run[0] + run.length - 1] as const,
+    );
   });
 
-/** An earlier shopping list keeps what people noted in it: the new tab is added beside it. */
-const shoppingTab = (buys: readonly Buy[], day: Date): NewTab => ({
-  title: 'Shopping list',
-  cells: [TITLES, ...buys.map((buy) => lineOf(buy, day)), ...totalsOf(buys)],
-  styles: [
-    { at: 'A1:Q1', ...HEADER_STYLE },
-    ...amounts(buys, 'G', 'I', ({ paidIn }) => paidIn),
-    ...amounts(buys, 'N', 'N', ({ paidIn }) => paidIn),
-    ...amounts(buys, 'O', 'O', ({ product }) => product.market),
-    { at: `P2:P${buys.length + 1}`, format: PERCENT },
-  ],
-  widths: [110, 260, 70, 80, 60, 60, 80, 90, 80, 120, 90, 90, 120, 80, 80, 80, 260],
-  frozenRows: 1,
-});
+/** Lines are in the order of their currencies, so each has one run. */
+const runsByCurrency = (buys: readonly Buy[]) => runsBy(buys, ({ paidIn }) => paidIn);
 
-/** The format of these columns in each row. */
-const amounts = (
-  buys: readonly Buy[],
-  first: string,
-  last: string,
-  moneyOf: (buy: Buy) => Market,
-) =>
-  together(
-    buys.map((buy, at) => ({
-      at: `${first}${at + 2}:${last}${at + 2}`,
-      format: moneyIn(moneyOf(buy)),
-    })),
+/** What is paid in each currency, below the lines. */
+const totalsOf = (buys: readonly Buy[]): readonly (readonly TabCell[])[] =>
+  runsByCurrency(buys).map(([, first, last]) =>
+    TITLES.map((title): TabCell => {
+      if (title === 'Product') return 'Total';
+      return title === 'Total' ? { formula: `=SUM(${cellsUnder(title, first, last)})` } : '';
+    }),
   );
 
-/** Joins consecutive rows of the same format. */
-function together(styles: readonly { readonly at: string; readonly format: string }[]) {
-  const joined: { at: string; format: string }[] = [];
-  for (const { at, format } of styles) {
-    const last = joined[joined.length - 1];
-    if (last?.format === format) last.at = `${last.at.split(':')[0]}:${at.split(':')[1]}`;
-    else joined.push({ at, format });
-  }
-  return joined;
+/** An earlier shopping list keeps what people noted in it: the new tab is added beside it. */
+function shoppingTab(buys: readonly Buy[], day: Date): NewTab {
+  const end = FIRST_ROW + buys.length;
+  const paid = ['Cost', 'Total', 'Unit cost', 'Max buy'] as const;
+  return {
+    title: 'Shopping list',
+    cells: [TITLES, ...buys.map((buy) => lineOf(buy, day)), ...totalsOf(buys)],
+    styles: [
+      { at: `A1:${columnLetters(TITLES.length)}1`, ...HEADER_STYLE },
+      ...runsByCurrency(buys).flatMap(([market, first, last], at) => [
+        ...paid.map((title) => ({ at: cellsUnder(title, first, last), format: moneyIn(market) })),
+        { at: cellsUnder('Total', end + at), format: moneyIn(market) },
+      ]),
+      ...runsBy(buys, ({ product }) => product.market).map(([market, first, last]) => ({
+        at: cellsUnder('My profit', first, last),
+        format: moneyIn(market),
+      })),
+      { at: cellsUnder('My ROI', FIRST_ROW, end - 1), format: PERCENT },
+    ],
+    widths: Object.values(COLUMNS),
+    frozenRows: 1,
+  };
 }
 
 /** Beginnings that other spreadsheet programs would read as a formula. */

@@ -235,7 +235,7 @@ interface ReadAs {
  *
  * @param chosen the column that the person chose for the cost, whatever its title.
  * @param meant what the person has said about other columns.
- * @param as how discounts and quantities are read, if somebody has said it.
+ * @param as the readings of discounts and quantities that a person has chosen.
  */
 export function offerColumns(
   own: OwnColumns,

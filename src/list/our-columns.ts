@@ -560,7 +560,7 @@ function plainTitle(role: LookupRole, isDecided = false): string {
   return isDecided && isServiceFigure(role) ? `${title} (service’s buy price)` : title;
 }
 
-/** In pixels: the title stands in it whole. */
+/** Pixels; wide enough for the whole title. */
 const SERVICE_WIDTH = 200;
 
 function widthOf(role: LookupRole, isDecided = false): number {

@@ -217,17 +217,17 @@ export function readTitles(
     const isNet =
       titleAt(cost).text.includes(' AFTER_DISCOUNT ') || (has(cost, 'net') && discounts.length > 0);
     for (const at of discounts) {
-      const retail = valuesAt(retailColumn() ?? -1);
+      const retail = valuesAt(retailColumn(/ (rrp|msrp|mrp|srp|rsp|retail|list) /) ?? -1);
       const share = isNet ? 1 : discountedShare(valuesAt(cost), retail, valuesAt(at));
       if (share >= MOSTLY) drop(at);
       else if (share > 0) ask([at], 'discount');
     }
   }
 
-  /** What a unit retails at. */
-  function retailColumn(): number | undefined {
+  /** A column of what units retail at, by its title. */
+  function retailColumn(titled: RegExp): number | undefined {
     const isRetail = (at: number) => !has(at, 'foreign') && most(valuesAt(at), isAmount) === true;
-    return saying(/ (rrp|msrp|mrp|srp|rsp|retail|list) /).find(isRetail);
+    return saying(titled).find(isRetail);
   }
 
   function isOfCase(at: number): boolean {
@@ -261,8 +261,8 @@ export function readTitles(
    * least three rows this reading is below it, and the other one above it or a trifle.
    */
   function makesSense(cost: number, as: 'unit' | 'case'): boolean {
-    const retail = retailColumn();
-    if (retail === undefined || / list /.test(titleAt(retail).text)) return false;
+    const retail = retailColumn(/ (rrp|msrp|mrp|srp|rsp|retail) /);
+    if (retail === undefined) return false;
     const shares = valuesAt(cost).flatMap((value, row) => {
       const [unit, price] = [amountIn(value), amountIn(valuesAt(retail)[row] ?? '')];
       const size = pack === undefined ? 1 : packIn(valuesAt(pack)[row] ?? '');

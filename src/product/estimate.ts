@@ -63,7 +63,7 @@ export function readTargetRoi(value: unknown): number | Failure {
   }
   if (target < 3 || isPercentText(value)) return target;
   if (target >= 10) return target / 100;
-  const what = `a target ROI of ${target} may be ${target}% or ${target * 100}%. Write it as text, such as "300%"`;
+  const what = `a target ROI of ${target} may be ${target}% or ${Math.round(target * 100)}%. Write it as text, such as "300%"`;
   return fail({ kind: 'bad-argument', what });
 }
 

@@ -157,7 +157,7 @@ export function taxFormula(
 /** Whose tax the two bear: costs another market's than the sale if they are in another currency. */
 interface TaxedIn {
   readonly sale: Market;
-  /** null: nobody has said which currency they are in. */
+  /** null: the currency of costs is not set. */
   readonly costs: Market | null;
 }
 

@@ -163,7 +163,7 @@ describe('a target', () => {
     expect(readTargetRoi(value)).toBeCloseTo(target as number, 10);
   });
 
-  it.each(['much', '', null, true, -1, -30, 3, 4, {}])('is not %p', (value) => {
+  it.each(['much', '', null, true, -1, -30, 3, 4.1, {}])('is not %p', (value) => {
     expect(readTargetRoi(value)).toMatchObject({ kind: 'bad-argument' });
   });
 });

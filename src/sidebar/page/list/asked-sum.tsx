@@ -1,5 +1,5 @@
-// What counts for a list: one of its products worked out, where each line has its picker, and what nobody
-// has answered yet.
+// What counts for a list: one of its products worked out line by line, each line with its picker, and the
+// questions that are open.
 
 import { useState } from 'preact/hooks';
 import type { Sample, ShownList } from '../../../deal/list';
@@ -223,7 +223,7 @@ interface VatPickProps {
   readonly worked: Worked;
 }
 
-/** While nobody has answered, each answer says what it makes of the product. */
+/** Until one is chosen, each answer says what it makes of the product's profit. */
 function VatPick({ of, part, answers, line, worked }: VatPickProps) {
   const { seen, row, sign, market, paidIn } = worked;
   const isTaxed = market === of || paidIn === of;
@@ -414,7 +414,7 @@ export function BothMarkets({ seen }: Pick<Worked, 'seen'>) {
   );
 }
 
-/** How many lines nobody has answered yet. Decisions wait for them. */
+/** The number of lines without an answer. Decisions wait for them. */
 const left = (seen: ShownList): number =>
   workedOut(seen, seen.samples[0]?.offer ?? null).lines.filter(({ isUnsure }) => isUnsure).length;
 

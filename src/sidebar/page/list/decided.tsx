@@ -311,6 +311,6 @@ export function changeButtons([first]: readonly ChangedColumn[]): Buttons {
     label: 'Choose again',
     press: isOfAnalyze ? again : () => void deals.chooseAgain(),
   };
-  // Where its title stands over another column, it hardly is what it was.
+  // A column whose title stands elsewhere by now is likely another one.
   return first.isElsewhere ? { primary: choose, second: keep } : { primary: keep, second: choose };
 }
