@@ -19,7 +19,7 @@ const VERDICTS_MS = 5000;
 
 /** A place in the sheet, and how far the columns of decisions are to the right, in CSS pixels. */
 const GRID_PX = { x: 600, y: 400 };
-const TO_VERDICTS_PX = 240;
+const TO_VERDICTS_PX = 110;
 /**
  * The animation begins and ends with the verdicts. It plays three times, so that it does not move
  * forever beside the text.
