@@ -330,10 +330,14 @@ export const DEALS_STATES: readonly SidebarState[] = [
   {
     name: 'deciding',
     title: 'Decisions are added',
-    script: { ...undecided, 'deals.decide': never },
+    script: {
+      ...undecided,
+      'deals.decide': (part) =>
+        (part as { readonly until: string }).until === 'formulas' ? never() : says(null),
+    },
     act: async (page) => {
       await press(page, 'Add decisions');
-      await page.getByRole('button', { name: 'Adding' }).waitFor();
+      await shows(page, 'Writing decisions');
     },
   },
   {

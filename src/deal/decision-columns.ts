@@ -55,12 +55,23 @@ export interface Decided {
 /** The figures that decisions need. A list whose rows name their markets needs the market as well. */
 const NEEDED = ['fees', 'sell_price'] as const;
 
-/** Adds what is missing beside the list, notes which columns hold costs, and fills formulas in. */
+/** The parts of adding decisions, in their order, each long enough for a page to tell it. */
+export const DECIDE_PARTS = ['rules', 'columns', 'formulas'] as const;
+
+export type DecidePart = (typeof DECIDE_PARTS)[number];
+
+/**
+ * Adds what is missing beside the list, notes which columns hold costs, and fills formulas in.
+ *
+ * @param until the last part that is done; what is there already costs only a look.
+ * @returns null: parts are left.
+ */
 export function decideOnList(
   tab: AnalysisTab,
   selection: ListSelection,
   roiIsFraction: boolean,
-): Decided | Failure {
+  until: DecidePart = 'formulas',
+): Decided | null | Failure {
   const found = ensureRules() ?? openList(selection);
   if (isFailure(found)) return found;
   const [open] = found?.questions ?? [];
@@ -72,9 +83,10 @@ export function decideOnList(
   if (lost !== undefined) return runProblem('look-again', lost.title);
   bindColumns(found);
   showRulesFor(marketsOf(found));
+  if (until === 'rules') return null;
   const shown = showNeeded(tab, found.list, roiIsFraction);
   const list = shown ?? listById({ sheetId: found.list.sheet.id, listId: found.list.id });
-  if (isFailure(list)) return list;
+  if (isFailure(list) || until === 'columns') return isFailure(list) ? list : null;
   const wanted = wantedColumns(list, found.terms, roiIsFraction);
   const made = ensureFormulas(list, wanted);
   if (isFailure(made)) return made;

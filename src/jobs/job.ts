@@ -228,10 +228,15 @@ function resumesMs(why: Failure, nowMs: number): number | null {
   return nowMs + (waitMs ?? TRY_AGAIN_MS);
 }
 
-/** How long the rest takes at the pace so far; null: nothing is settled yet. */
+/** A pace is known after so long, or after this share of the products. */
+const PACE_MS = 10_000;
+const PACE_SHARE = 1 / 10;
+
+/** How long the rest takes at the pace so far; null: it is not known yet. */
 export function expectedMs(job: Job): number | null {
   const settled = job.counts.answered + failedProducts(job.counts);
-  return settled === 0 ? null : (leftProducts(job) / settled) * job.workedMs;
+  const isKnown = job.workedMs >= PACE_MS || settled >= PACE_SHARE * job.products;
+  return settled === 0 || !isKnown ? null : (leftProducts(job) / settled) * job.workedMs;
 }
 
 /** What some work with stores alone gives, which only one execution of a spreadsheet does at a time. */

@@ -174,6 +174,7 @@ export function beginJob(
   const answered = recorded.filter(({ after }) => found.has(keyOfProduct(after)));
   const { changes, problem } = changeTracker(platform).log(answered);
   const store = jobStore(platform);
+  const nowMs = platform.clock.nowMs();
   const job: Job = {
     id: drawName(platform.random),
     home: identityHere(platform),
@@ -184,9 +185,10 @@ export function beginJob(
     resumesMs: null,
     sheetId: sheet.id,
     sheetName: sheet.name() ?? '',
-    touchedMs: platform.clock.nowMs(),
+    touchedMs: nowMs,
     endedMs: null,
-    workedMs: 0,
+    // What was asked ahead was answered in this time.
+    workedMs: nowMs - startedMs,
     rows: rows.length,
     products: products.size,
     counts: addCounts(

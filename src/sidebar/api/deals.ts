@@ -6,6 +6,7 @@ import { whileLeased } from '../../analysis/leased';
 import { isDemo } from '../../connection/connection';
 import { makeDealSheet } from '../../deal/deal-sheet';
 import {
+  DECIDE_PARTS,
   decideOnList,
   keepBound,
   removeAllColumns,
@@ -53,14 +54,19 @@ export const dealsApi = defineApi({
   },
   /**
    * Adds the columns of decisions that are missing and writes their formulas into every row, except
-   * for cells that a person has typed over. Also highlights verdicts.
+   * for cells that a person has typed over. Also highlights verdicts. `until` ends it after a part, so
+   * that a page can tell how far it is.
    */
   'deals.decide': {
-    schema: selectionSchema,
-    handler: (platform, selection) =>
+    schema: () =>
+      z.strictObject({
+        ...selectionSchema().shape,
+        until: z.exactOptional(z.literal(DECIDE_PARTS)),
+      }),
+    handler: (platform, { until, ...selection }) =>
       whileLeased(platform, 'adding decisions', () => {
         const tab = openAnalysisTab(platform.clock);
-        return isFailure(tab) ? tab : decideOnList(tab, selection, isFraction(platform));
+        return isFailure(tab) ? tab : decideOnList(tab, selection, isFraction(platform), until);
       }),
   },
   /** A column with another title is still what decisions took it for. */

@@ -129,7 +129,8 @@ function Sidebar() {
   const waitsFor = app.waitsFor.value;
   const { primary } = shown.buttons;
   // What is under way is shown on its button, and said to those who do not see it.
-  const spoken = messages.spoken || (primary.isBusy ? `${primary.label}.` : '');
+  const spoken =
+    messages.spoken || (primary.isBusy ? `${primary.progress?.words ?? primary.label}.` : '');
   const help = useHelp(shown.id);
   return (
     <HelpContext.Provider value={help.open}>

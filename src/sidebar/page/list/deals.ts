@@ -1,6 +1,7 @@
 // Decisions on the list in view: what is asked about it first, and what a person can do with them.
 
 import { batch, computed, signal } from '@preact/signals-core';
+import type { DecidePart } from '../../../deal/decision-columns';
 import type { ChangedColumn, ChosenCost, ListLook, ListSelection } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
 import type { ShoppingList } from '../../../deal/shopping-list';
@@ -25,8 +26,10 @@ import {
   look,
   notice,
   onOther,
+  progress,
   readAll,
   reread,
+  rereadSettled,
   selectionOf,
   shownMarket,
   TITLE,
@@ -75,7 +78,7 @@ const selectionIn = (look: ListLook): ListSelection => ({
 
 interface Afterwards {
   /** What is read again, because the list may have changed by it. */
-  readonly rereads: 'nothing' | 'list' | 'sheet';
+  readonly rereads: 'nothing' | 'list' | 'settled list' | 'sheet';
   /** The page is another one, and begins at its title. */
   readonly isOther: boolean;
 }
@@ -83,6 +86,7 @@ interface Afterwards {
 const SAME: Afterwards = { rereads: 'nothing', isOther: false };
 const CHANGED: Afterwards = { rereads: 'list', isOther: false };
 const OTHER: Afterwards = { rereads: 'list', isOther: true };
+const DECIDED: Afterwards = { rereads: 'settled list', isOther: true };
 const AWAY: Afterwards = { rereads: 'sheet', isOther: true };
 
 /** Works on the list in view. */
@@ -97,6 +101,7 @@ function act<Args extends unknown[]>(
     const news = await work(call, of, ...args);
     if (isOther) isChoosing.value = false;
     if (rereads === 'list') await reread(call, selectionIn(of));
+    if (rereads === 'settled list') await rereadSettled(call, selectionIn(of));
     if (rereads === 'sheet') await readAll(call);
     if (isOther) app.focus(TITLE);
     return news;
@@ -185,12 +190,36 @@ function forgetBound(): void {
   chosenCost.value = isAny ? { sheetId, others: Object.fromEntries(none) } : null;
 }
 
+/** The parts of adding decisions, and what comes last. */
+const PARTS = {
+  rules: 'Setting up your rules',
+  columns: 'Adding columns',
+  formulas: 'Writing decisions',
+} as const satisfies Readonly<Record<DecidePart, string>>;
+
+const COUNTING = 'Counting what to buy';
+
+async function addDecisions(call: Call, look: ListLook) {
+  const parts = Object.entries(PARTS) as [DecidePart, string][];
+  const tell = (done: number, words: string) => {
+    progress.value = { done, of: parts.length + 1, words };
+  };
+  const selection = selectionIn(look);
+  let decided = { rows: 0, kept: 0 };
+  for (const [at, [until, words]] of parts.entries()) {
+    tell(at, words);
+    decided = (await call('deals.decide', { ...selection, until })) ?? decided;
+  }
+  tell(parts.length, COUNTING);
+  return decided;
+}
+
 export const decide = act(async (call, look) => {
-  const { rows, kept } = await call('deals.decide', selectionIn(look));
+  const { rows, kept } = await addDecisions(call, look);
   forgetBound();
   const own = kept === 0 ? '' : ` ${countText(kept, 'cell')} left as you typed.`;
   return `Decisions added to ${countText(rows, 'row')}.${own}`;
-}, OTHER);
+}, DECIDED);
 
 export const remove = act(async (call, look) => {
   await call('deals.remove', listIdOf(look));
@@ -217,7 +246,7 @@ export const removeColumns = act(async (call, look) => {
 
 const putBack = task(async (call, look: ListLook, shown: readonly Choice[], isDecided: boolean) => {
   for (const one of shown) await call('list.showColumns', one);
-  if (isDecided) await call('deals.decide', selectionIn(look));
+  if (isDecided) await addDecisions(call, look);
   await readAll(call);
   return 'The columns are back. No call was made.';
 });

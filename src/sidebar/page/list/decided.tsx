@@ -15,7 +15,7 @@ import { again } from './analyze';
 import { AskedSum, answer, BothMarkets, isOpen, vatOf } from './asked-sum';
 import { ThisList } from './choosing';
 import * as deals from './deals';
-import { isChoosing } from './list';
+import { isChoosing, progress } from './list';
 import { Rules } from './rules';
 
 interface ListProps {
@@ -264,7 +264,7 @@ export function busyButton(): BarButton | null {
     [deals.keepBound, 'Saving'],
   ] as const;
   const [, label] = words.find(([task]) => task.isBusy) ?? [];
-  return label === undefined ? null : { label, isBusy: true };
+  return label === undefined ? null : { label, isBusy: true, progress: progress.value };
 }
 
 /** How most people go on with a list that has figures; null: there is nothing to decide. */

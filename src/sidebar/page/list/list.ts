@@ -22,7 +22,7 @@ import { isOver } from '../ui/texts';
 /** What a person has the page do with the list: one thing at a time. */
 const work = createTasks();
 const { quietly } = work;
-export const { failure, notice, idle, task } = work;
+export const { failure, notice, idle, progress, task } = work;
 
 /** Receive the focus after a step, so that a screen reader reads them. */
 export const TITLE = 'list-title';
@@ -104,10 +104,31 @@ interface Read {
 const rowsOf = (call: Call, selection: ListSelection) =>
   call('deals.look', { ...selection, shows: isChoosing.value ? 'sum' : 'totals' });
 
-async function read(call: Call): Promise<Read> {
+/** Beyond this, the counts are shown as they are. */
+const LOOKS_MAX = 20;
+const LOOK_EACH_MS = 1_000;
+
+/**
+ * What the rows of a list come to once two looks agree: Sheets works out what was written row by row, and
+ * until then some rows are decided by what they no longer show.
+ */
+async function settledRowsOf(call: Call, selection: ListSelection): ReturnType<typeof rowsOf> {
+  let before = null;
+  for (let looks = 1; ; looks += 1) {
+    const seen = await rowsOf(call, selection);
+    const now = JSON.stringify(seen.look && seen.summary);
+    if (now === 'null' || now === before || looks === LOOKS_MAX) return seen;
+    before = now;
+    if (looks > 1 && progress.value !== null)
+      progress.value = { ...progress.value, words: 'The sheet is calculating' };
+    await app.pause(LOOK_EACH_MS);
+  }
+}
+
+async function read(call: Call, rows = rowsOf): Promise<Read> {
   const [next, found] = await Promise.all([
     app.isKeyMissing.value ? null : call('list.look', {}),
-    rowsOf(call, selectionOf()).catch((error) => {
+    rows(call, selectionOf()).catch((error) => {
       if (error instanceof Failed) return error.failure;
       throw error;
     }),
@@ -175,6 +196,11 @@ export async function reread(call: Call, selection = selectionOf()): Promise<voi
   seen.value = await rowsOf(call, selection);
 }
 
+/** The same after formulas or figures were written. */
+export async function rereadSettled(call: Call, selection: ListSelection): Promise<void> {
+  seen.value = await settledRowsOf(call, selection);
+}
+
 export const readAll = async (call: Call): Promise<void> => arrive(await read(call));
 
 /** A person who comes back later than this is told nothing of what the last job came to. */
@@ -222,6 +248,9 @@ export const refresh = quietly(async (call) => {
   if (isFree() && !isNewWished.value) await readAll(call);
 });
 
+/** The same at the end of a job, which has written figures a moment ago. */
+const refreshSettled = quietly(async (call) => arrive(await read(call, settledRowsOf)));
+
 export function enter(): void {
   if (look.value !== null || seen.value !== null) void refresh();
   else if (!load.isBusy) void load();
@@ -240,7 +269,7 @@ export function startList(): void {
   when(() => failure.value?.kind === 'run', refresh);
   when(
     () => isFree() && job.status.value?.jobId,
-    () => idle().then(refresh),
+    () => idle().then(refreshSettled),
   );
   effect(() => {
     app.sheetName.value = look.value?.sheet.name ?? null;

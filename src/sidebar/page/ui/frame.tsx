@@ -157,9 +157,16 @@ interface BottomBarProps {
 
 export function BottomBar({ buttons, isAsked }: BottomBarProps) {
   const { primary, second, cost } = buttons;
+  const { progress } = primary;
   const about = isAsked ? QUESTION_ID : undefined;
   return (
     <div class="bar">
+      {progress != null && (
+        <div class="under-way">
+          <progress aria-label={progress.words} max={progress.of} value={progress.done} />
+          <p class="caption">{progress.words}</p>
+        </div>
+      )}
       <Button
         key="primary"
         look="primary"

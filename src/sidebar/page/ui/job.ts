@@ -57,6 +57,9 @@ const REST_MS_MAX = 30_000;
 /** Queues that are read in a row because the job is not over, and that bring nothing. */
 const EMPTY_ROUNDS_MAX = 4;
 
+/** A shorter wait for the key's limit is not told. */
+const TOLD_WAIT_MS = 10_000;
+
 /** For a job that this page shows and does not work on. */
 const LOOK_EVERY_MS = 2_000;
 const REST_LOOK_EVERY_MS = 10_000;
@@ -129,7 +132,9 @@ export function createJob(
   const isHere = signal(false);
   /** Whether Google cannot be reached at present. The page tries again by itself. */
   const isLost = signal(false);
-  /** When the key allows the next call, if that is more than a moment away. */
+  /** How many products were asked ahead of the job that is being started. */
+  const askedAhead = signal(0);
+  /** When the key allows the next call, if that is worth telling. */
   const nextCallAtMs = signal<number | null>(null);
   /** Why this page gave up: another try does not mend it. */
   const failure = signal<RpcFailure | null>(null);
@@ -193,7 +198,8 @@ export function createJob(
       calls += asked.calls;
       // What waits for the answers of others comes after them.
       queue = asked.answers.length > 0 ? [...asked.left, ...queue] : [...queue, ...asked.left];
-      nextCallAtMs.value = asked.nextCallAtMs ?? null;
+      const callAtMs = asked.nextCallAtMs ?? 0;
+      nextCallAtMs.value = callAtMs >= nowMs() + TOLD_WAIT_MS ? callAtMs : null;
       if (asked.status !== undefined) {
         isEnding = true;
         take(asked.status);
@@ -206,7 +212,7 @@ export function createJob(
         return 0;
       }
       empty += 1;
-      const dueMs = Math.max(0, (asked.nextCallAtMs ?? 0) - nowMs());
+      const dueMs = Math.max(0, callAtMs - nowMs());
       return Math.min(REST_MS_MAX, Math.max(dueMs, tookMs < QUICK_MS ? 1_000 * 2 ** empty : 0));
     }
 
@@ -380,8 +386,10 @@ export function createJob(
     let calls = 0;
     let [size, maxMs] = [FIRST_PRODUCTS, FIRST_ASK_MS];
     while (queue.length > 0 && !isReplied()) {
-      const reply = await rpc('jobs.askAhead', { products: queue.splice(0, size), maxMs });
+      const products = queue.splice(0, size);
+      const reply = await rpc('jobs.askAhead', { products, maxMs });
       if (!reply.ok) break;
+      askedAhead.value += products.length;
       calls += reply.value.calls;
       [size, maxMs] = [AHEAD_PRODUCTS, ASK_MS];
     }
@@ -399,6 +407,7 @@ export function createJob(
     counted?: Pick<JobPreview, 'first' | 'products'>,
   ): Promise<RpcReply<JobStatus>> {
     let isReplied = false;
+    askedAhead.value = 0;
     const queue = [...(counted?.first ?? [])];
     const ahead = Promise.all(
       Array.from({ length: AHEAD_ASKERS }, () => askAhead(queue, () => isReplied)),
@@ -442,7 +451,7 @@ export function createJob(
   };
 
   return {
-    ...{ status, isHere, isLost, nextCallAtMs, failure },
+    ...{ status, isHere, isLost, askedAhead, nextCallAtMs, failure },
     ...{ show, close, start, setState, wake },
     /** The work on the job, until this page no longer works on it. */
     over: () => work?.over ?? Promise.resolve(),

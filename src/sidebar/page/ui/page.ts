@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import type { RpcFailure } from '../../api/failure-view';
+import type { Progress } from './task';
 import { UI_TEXTS } from './texts';
 
 export interface TextStore {
@@ -51,6 +52,8 @@ export interface BarButton {
   readonly press?: () => void;
   /** Work is under way: the button keeps the focus and its place but does nothing. */
   readonly isBusy?: boolean;
+  /** How far that work is, if it is known. */
+  readonly progress?: Progress | null;
   /** What it does waits for something that pressing it leads to. */
   readonly isWaiting?: boolean;
   readonly isDangerous?: boolean;

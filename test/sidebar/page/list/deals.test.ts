@@ -75,4 +75,28 @@ describe('a decided list', () => {
     expect(last('jobs.preview').payload).toEqual(LOOK.choice);
     expect(count('jobs.preview')).toBe(2);
   });
+
+  it('tells each part of being decided, and counts once the sheet has calculated', async () => {
+    const { page, last, count } = await shown();
+    const [early] = [reads({}, { summary: summaryOf(offers.slice(1)) }) as typeof LIST];
+    const told = () => page.progress.value?.words;
+    void page.decide();
+    for (const [part, words] of [
+      ['rules', 'Setting up your rules'],
+      ['columns', 'Adding columns'],
+      ['formulas', 'Writing decisions'],
+    ]) {
+      expect([last('deals.decide').payload, told()]).toMatchObject([{ until: part }, words]);
+      await last('deals.decide').answer(says(part === 'formulas' ? { rows: 2, kept: 0 } : null));
+    }
+    expect(told()).toBe('Counting what to buy');
+    for (const reply of [early, DECIDED, DECIDED]) {
+      expect(page.list.value?.summary).toBeNull();
+      await last('deals.look').answer(reply);
+      if (reply === early) expect(count('deals.look')).toBe(2);
+      await jest.advanceTimersByTimeAsync(1_000);
+    }
+    expect(page.list.value?.summary?.verdicts).toMatchObject({ Buy: 1, Skip: 1 });
+    expect([told(), page.notice.value]).toEqual([undefined, 'Decisions added to 2 rows.']);
+  });
 });
