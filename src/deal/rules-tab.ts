@@ -284,6 +284,15 @@ const isCost = (key: RuleKey): key is RuleCost => RULE_COSTS.some((one) => one =
 /** A least value; a blank one is 0. */
 const LEAST = /^(min|maybe)(Profit|Roi|Drops)$/;
 
+/** Least returns. They may be over 100 %, so that 5 may be pasted for 5 % or for 500 %: it cannot be used. */
+const RETURNS = /^(min|maybe)Roi$/;
+
+/** What a number in a rule counts as: a pasted 30 is 30 %, as a typed one is. */
+export function countedAs(key: RuleKey, value: number): number {
+  const isShare = RULES.some((rule) => rule.key === key && rule.kind === 'ratio');
+  return isShare && value >= (RETURNS.test(key) ? 10 : 1) ? value / 100 : value;
+}
+
 /** A largest value; a blank one, and 0, is none. */
 const MOST = /^(max|maybe)Fees$/;
 const NO_LIMIT = '10^9';
@@ -293,8 +302,9 @@ function usable({ key, kind, choices }: RuleRow): string {
   const words = kind === 'flag' ? ['TRUE', 'FALSE'] : choices?.map((word) => `"${word}"`);
   if (words !== undefined) return `IFS(${words.map((word) => `v=${word};${word}`).join(';')})`;
   const number = (test: string, counts: string) => `IF(ISNUMBER(v)*(${test});${counts};NA())`;
-  if (LEAST.test(key)) return number('TRUE', kind === 'ratio' ? 'ROUND(v;4)' : 'v');
+  if (RETURNS.test(key)) return number('(v<3)+(v>=10)', 'ROUND(IF(v<3;v;v/100);4)');
   if (kind === 'ratio') return number('(v>=0)*(v<100)', 'IF(v<1;v;v/100)');
+  if (LEAST.test(key)) return number('TRUE', 'v');
   if (MOST.test(key)) return number('TRUE', `IF(v>0;v;${NO_LIMIT})`);
   if (!isCost(key)) return number('TRUE', 'v');
   return number(COST_INPUTS[key].blank === 1 ? 'v>0' : 'v>=0', 'v');

@@ -29,6 +29,7 @@ import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
 import { addTab } from '../sheet/own-tab';
 import { refusalOf } from '../sheet/refusal';
 import {
+  countedAs,
   IN_USE_LETTER,
   namesFor,
   newRulesTab,
@@ -98,6 +99,16 @@ function valuesIn({ cell }: RulesTab, letter: string): RuleValues {
   return Object.fromEntries(RULE_KEYS.map((key) => [key, held(RULE_NAMES[key])]));
 }
 
+/** The values of a supplier, as they count. */
+function saidIn(tab: RulesTab, letter: string): RuleValues {
+  const values = valuesIn(tab, letter);
+  const counted = RULE_KEYS.map((key) => {
+    const value = values[key];
+    return [key, typeof value === 'number' ? countedAs(key, value) : value];
+  });
+  return Object.fromEntries(counted);
+}
+
 /** The values that formulas read. The row of a rule that was deleted is an error there. */
 function inUseIn(tab: RulesTab): RuleValues {
   const gone = RULE_KEYS.filter((key) => tab.row(RULE_NAMES[key]) === undefined);
@@ -115,7 +126,7 @@ export function readRules(tab = findTab()): DealRules | null {
     profile: String(cell(PROFILE_NAMES.inUse, SAID_LETTER)),
     profiles: PROFILE_LETTERS.flatMap((letter): readonly Profile[] => {
       const name = String(cell(PROFILE_NAMES.titles, letter));
-      return name === '' ? [] : [{ name, values: valuesIn(tab, letter) }];
+      return name === '' ? [] : [{ name, values: saidIn(tab, letter) }];
     }),
     inUse: inUseIn(tab),
     rates: Object.fromEntries(

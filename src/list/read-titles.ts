@@ -177,8 +177,13 @@ export function readTitles(
         !(['former', 'digits', 'unknown'] as const).some((one) => has(at, one)) &&
         / (new|now|next|current|special) /.test(titleAt(at).text)) ||
       (titleAt(at).isOpen && has(at, 'cost') && !pool.some((other) => has(other, 'cost')));
+    // A price after a discount, beside one that says nothing of discounts.
+    const isAfter = (at: number) => titleAt(at).text.includes(' AFTER_DISCOUNT ');
+    const isLess = (at: number) => isAfter(at) && !pool.some(isAfter);
     const rivals =
-      pool.length === 0 ? [] : possible('cost').filter((at) => titleAt(at).rank > 1 && isRival(at));
+      pool.length === 0
+        ? []
+        : possible('cost').filter((at) => isLess(at) || (titleAt(at).rank > 1 && isRival(at)));
     const isUnclear = (at: number) =>
       has(at, 'cost') &&
       !has(at, 'sale') &&

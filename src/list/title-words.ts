@@ -26,7 +26,7 @@ const WORDS = {
   unit: 'unit each ea piece pc single bottle',
   case: 'case carton ctn box outer crate master',
   pack: 'pack pk inner',
-  units: 'units cases order',
+  units: 'units cases order pcs pieces',
   quantity: 'qty quantity',
   caseSize: 'CASE_SIZE',
   packSize: 'PACK_SIZE',
@@ -94,7 +94,7 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
 /** Words that leave open which of several columns is meant: "Cost (old)", "Cost 2025", "Cost 1-99". */
 const OPEN: readonly Meaning[] = ['rival', 'former', 'digits', 'unknown'];
 
-const VAT = '(?:\\d+ ?% )?(?:vat|tax|gst)(?: \\d+ ?%)?';
+const VAT = '(?:\\d+ ?% )?(?:vat|tax|gst)(?:(?: at)? \\d+ ?%)?';
 const CASE = '(?:case|carton|ctn|box|outer|crate|master carton|master case|master box)s?';
 const INCLUDING = '(?:inc|incl|including|inclusive)(?: of)?';
 const EXCLUDING =
@@ -103,12 +103,15 @@ const EXCLUDING =
 /** Phrases, each as one word, read from the top: a later one does not see the words of an earlier one. */
 const PHRASES = (
   [
-    ['(?:net of|net after|after|less) discounts?|discounted', 'AFTER_DISCOUNT'],
+    [
+      '(?:net of|net after|after|less) (?:discounts?|rebates?|cashback|coupons?|\\d+ ?%(?: off| discount)?)|discounted',
+      'AFTER_DISCOUNT',
+    ],
     ['net (?:weight|wt)', 'weight'],
     [`(?:${EXCLUDING}|plus|\\+|e) ${VAT}`, 'exvat'],
     [`(?:${INCLUDING}|with|w \\/|after|gross of) ${VAT}`, 'incvat'],
     // Behind them, as "incl VAT (excl shipping)" says two things.
-    [`${VAT} (?:ex|exc|excl|excluded|exclusive|not included)`, 'exvat'],
+    [`${VAT} (?:ex|exc|excl|excluded|exclusive|free|extra|not incl(?:uded)?|to be added)`, 'exvat'],
     [`${VAT} (?:inc|incl|included|inclusive)`, 'incvat'],
     [`${EXCLUDING} (?:shipping|delivery|freight|carriage|postage|prep)`, 'per'],
     [`${INCLUDING} (?:shipping|delivery|freight|carriage|postage)`, 'DELIVERED'],
@@ -116,6 +119,7 @@ const PHRASES = (
     ['(?:to|into) (?:fba|amazon)', 'per'],
     ['cost (?:source|store|supplier|vendor|centre|center|code)', 'note'],
     ['sales tax', 'salestax'],
+    ['cash back', 'cashback'],
     ['ppu', 'unit price'],
     ['tax (?:code|flag|class)', 'note'],
     ['buy ?box', 'buybox'],
@@ -144,7 +148,7 @@ const PHRASES = (
     ],
     ['(?:min|minimum|max|maximum) order(?: (?:qty|quantity))?|case minimum|qty and above', 'moq'],
     [
-      '(?:(?:total|suggested|recommended) )?(?:order|reorder|buy|needed|required|requested|suggested) (?:qty|quantity|units|cases)|(?:qty|quantity|units|cases|packs) (?:to (?:order|buy)|needed|required|requested)|^to (?:order|buy)(?: (?:qty|quantity))?',
+      '(?:(?:total|suggested|recommended) )?(?:order|reorder|buy|needed|required|requested|suggested) (?:qty|quantity|units|cases)|(?:qty|quantity|units|cases|packs) (?:to (?:order|buy|purchase)|needed|required|requested)|^to (?:order|buy)(?: (?:qty|quantity))?',
       'TO_BUY',
     ],
     [
@@ -152,7 +156,7 @@ const PHRASES = (
       'MULTIPACK',
     ],
     [
-      '(?:amazon|listing) (?:qty|quantity|units)|(?:qty|quantity|units) (?:on |in |for )?(?:the )?(?:amazon|listing|sale)|(?:set|bundle) count|set size',
+      '(?:amazon|listing) (?:qty|quantity|units)|(?:qty|quantity|units) (?:on |in |for )?(?:the )?(?:amazon|listing|sale)|(?:set|bundle) count|set size|(?:#|no|number|qty|quantity|units|items|pcs) (?:in|of|per) (?:a |the )?(?:set|bundle)|^multi$',
       'SALE_UNITS',
     ],
     [
@@ -190,6 +194,7 @@ const plainWords = (title: string): string =>
     .replace(/([A-Z]{2,})([A-Z][a-z]{2,})/g, '$1 $2')
     .toLowerCase()
     .replace(/\bus\$/g, '$')
+    .replace(/['’]s\b/g, '')
     .replace(/\b([a-z])\.(?=[a-z]\b)/g, '$1')
     .replace(/[%#£€$+&/]/g, ' $& ')
     .replace(/[^\p{L}\p{N}%#£€$+&/]+/gu, ' ')

@@ -66,7 +66,9 @@ describe('what a title says of VAT', () => {
   it.each<[VatSide | null, ...string[]]>([
     ['Without VAT', 'Cost not inc VAT', 'Cost not including VAT', 'Cost excl. 20% VAT'],
     ['Without VAT', 'Cost + 20% VAT', 'Cost ex. V.A.T.', 'Net cost', 'CostExVAT', 'Trade (ex VAT)'],
+    ['Without VAT', 'VAT free cost', 'Cost (VAT free)', 'Cost (VAT extra)', 'Cost, VAT not incl.'],
     ['With VAT', 'Cost inc VAT', 'Cost (inc. 20% VAT)', 'Cost VAT incl.', 'Gross cost'],
+    ['With VAT', 'Cost inclusive of VAT at 20%', "Supplier's cost incl. VAT"],
     [null, 'Cost', 'Cost (net weight)', 'Net of discount'],
   ])('is %p in %p', (side, ...titles) => {
     for (const title of titles) expect([title, sideIn(readTitle(title))]).toEqual([title, side]);
@@ -79,6 +81,11 @@ describe('a column beside costs', () => {
     ['Sold in packs of', 'multipack'],
     ['Amazon qty', '?multipack'],
     ['Set size', '?multipack'],
+    ['# in set', '?multipack'],
+    ['Multi', '?multipack'],
+    ['Quantity to purchase', 'quantity'],
+    ['Pcs', '?quantity'],
+    ['Cash back', 'discount'],
     ['To order (cases)', 'quantity'],
     ['Bought', '?ordered'],
     ['Tax', '?salesTax'],
@@ -121,7 +128,13 @@ describe('a column beside costs', () => {
   });
 
   it('is a question with the cost where it is what is left of it after a discount', () => {
-    const readings = readTitles(['ASIN', 'Cost', 'Discounted cost'].map((title) => ({ title })));
-    expect(readings.map(({ asks }) => asks)).toEqual([undefined, 'cost', 'cost']);
+    for (const [one, other] of [
+      ['Cost', 'Discounted cost'],
+      ['Buy price', 'Discounted price'],
+      ['Cost', 'Cost after 10% off'],
+    ] as const) {
+      const readings = readTitles(['ASIN', one, other].map((title) => ({ title })));
+      expect(readings.map(({ asks }) => asks)).toEqual([undefined, 'cost', 'cost']);
+    }
   });
 });
