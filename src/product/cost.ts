@@ -75,8 +75,8 @@ export const VAT_NOT_SET = 'VAT not set';
 /** The largest case or multipack. A larger number is a date, which Sheets makes of "6-12". */
 export const UNITS_MAX = 10_000;
 
-/** The largest amount of money. A larger number is a barcode. */
-export const AMOUNT_MAX = 100_000;
+/** The largest amount of money. A larger number is a date, which Sheets makes of "4.5", or a barcode. */
+export const AMOUNT_MAX = 30_000;
 
 const isBlank = (cell: CostCell): boolean => cell === null || cell === '';
 

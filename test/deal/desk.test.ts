@@ -503,22 +503,6 @@ describe('the tab of rules', () => {
     expect([sheet.decision(2), await mostAt()]).toEqual([before, most]);
   });
 
-  it('takes a pasted 30 for 30 % as a typed one, and what may be 5 or 500 % for none', async () => {
-    const { sheet } = await desk();
-    const before = sheet.decision(2);
-    pasteRule('Buy: ROI at least', 30);
-    pasteRule('Maybe: ROI at least', 15);
-    expect(sheet.decision(2)).toEqual(before);
-    const [{ values } = { values: {} }] = (await rules()).profiles;
-    expect(values).toMatchObject({ minRoi: 0.3, maybeRoi: 0.15 });
-    pasteRule('Buy: ROI at least', 99_999);
-    expect(sheet.decision(2).Why).toMatch(/^ROI under 99999%/);
-    pasteRule('Buy: ROI at least', 5);
-    expect(sheet.decision(2)).toMatchObject({
-      ...{ Verdict: 'No verdict', Why: 'Check the tab Deal rules' },
-    });
-  });
-
   it('has room for four suppliers, and says when it is full', async () => {
     const { world } = await desk();
     for (let number = 2; number <= 4; number += 1)
