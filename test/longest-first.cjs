@@ -15,7 +15,6 @@ const SECONDS = [
   ['test/browser/playground-deals.test', 90],
   ['test/browser/sidebar-schedule.test', 60],
   ['test/browser/sidebar-bulk.test', 50],
-  ['test/browser/playground.test', 40],
   ['test/browser/', 20],
   ['test/packed.test', 40],
   ['test/simulation/', 20],

@@ -9,7 +9,7 @@ describe.each(Object.entries({ sidebar: SIDEBAR_STATES, ...STATES_OF_PAGES }))(
   (page, states) => {
     const { open } = sharedSidebarPage();
 
-    it.each(sampleOf(`states of ${page}`, states, 8))('$name: $title', async ({ script, act }) => {
+    it.each(sampleOf(`states of ${page}`, states, 3))('$name: $title', async ({ script, act }) => {
       const page = await open(script);
       await act(page);
       await expectAccessible(page);

@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { HostileReply } from '../safety/hostile-replies';
 import { answering, createHostileWorld, type HostileWorld } from '../safety/hostile-world';
+import { sampleOf } from '../sample';
 
 const MUG = 'B0XKT7M4QN';
 const OTHER = 'B0RWD92FHC';
@@ -58,80 +59,96 @@ const ODD = "the service's answer could not be read";
 type Case = readonly [who: string, status: number, body: object | string, says: string];
 
 describe('the first reply of an address', () => {
-  it.each<Case>([
-    ['Express, no key', 401, { error: 'Unauthorized' }, REFUSED],
-    ['FastAPI, no key', 403, { detail: 'Not authenticated' }, REFUSED],
-    ['Django REST', 403, { detail: 'Authentication credentials were not provided.' }, REFUSED],
-    ['Laravel', 401, { message: 'Unauthenticated.' }, REFUSED],
-    ['AWS API Gateway', 403, { message: 'Forbidden' }, REFUSED],
-    ['Kong', 401, { message: 'No API key found in request' }, REFUSED],
-    ['Azure APIM', 401, { statusCode: 401, message: 'Invalid subscription key.' }, REFUSED],
-    [
-      'Azure APIM as 403',
-      403,
-      { message: 'Access denied due to invalid subscription key' },
-      REFUSED,
-    ],
-    ['Google', 400, { error: { code: 400, message: 'API key not valid.' } }, REFUSED],
-    ['a page that names the key', 403, page('Forbidden', 'Your API key is invalid.'), REFUSED],
-    ['Azure APIM, spent', 403, { message: 'Out of call volume quota.' }, PLAN],
-    ['another plan', 403, { message: 'Your plan does not allow this' }, PLAN],
-    ['another market', 403, { message: 'Your subscription does not include the UK.' }, REJECTED],
-    ['another market, 402', 402, { error: 'Plan is not valid for this marketplace' }, REJECTED],
-    ['nginx', 403, NGINX_403, BUSY],
-    ['Akamai', 403, AKAMAI, BUSY],
-    ['Cloudflare', 403, CLOUDFLARE, BUSY],
-    ['Cloudflare, as text', 403, 'error code: 1020', BUSY],
-    ['Cloudflare, origin down', 522, 'error code: 522', BUSY],
-    ['nginx, upstream', 502, page('502 Bad Gateway'), BUSY],
-    ['AWS API Gateway, no path', 403, { message: 'Missing Authentication Token' }, ADDRESS],
-    ['FastAPI, no path', 404, { detail: 'Not Found' }, ADDRESS],
-    ['Spring, no path', 404, SPRING_404, ADDRESS],
-    ['Express, no path', 404, page('Error', '<pre>Cannot POST /v1/analyze</pre>'), ADDRESS],
-    ['Rails, no path', 404, { status: 404, error: 'Not Found' }, ADDRESS],
-    ['Vercel, no path', 404, VERCEL, ADDRESS],
-    ['Kong, no path', 404, { message: 'no Route matched with those values' }, ADDRESS],
-    ['a site', 200, page('Welcome'), ADDRESS],
-    ['Django, unknown', 404, { detail: 'No Product matches the given query.' }, UNKNOWN],
-    ['an echo, unknown', 404, { asin: MUG, error: 'not found' }, UNKNOWN],
-    ['FastAPI, form', 422, FASTAPI_BODY, FORM],
-    ['FastAPI, JSON', 422, { detail: [{ loc: ['body', 0], msg: 'JSON decode error' }] }, FORM],
-    ['Django, form', 400, { asin: ['This field is required.'] }, FORM],
-    ['Laravel, form', 422, { message: 'The asin field is required.' }, FORM],
-    ['Spring, form', 415, { status: 415, error: 'Unsupported Media Type' }, FORM],
-    ['Express, form', 400, { error: 'Request body is missing' }, FORM],
-    [
-      'FastAPI, this product',
-      422,
-      { detail: [{ loc: ['body', 'asin'], msg: 'bad asin' }] },
-      REJECTED,
-    ],
-    ['accepted', 202, '', NOT_READY],
-    ['accepted, with words', 202, { message: 'Analysis in progress' }, NOT_READY],
-    ['pending', 200, { status: 'pending' }, NOT_READY],
-    ['pending, with blanks', 200, { status: 'processing', profit: null, roi: null }, NOT_READY],
-    ['pending, in words', 200, { message: 'Still processing, check back soon' }, NOT_READY],
-    ['no content', 204, '', UNKNOWN],
-    ['no results', 200, [], UNKNOWN],
-    ['no data', 200, { data: null }, UNKNOWN],
-    ['no products', 200, { status: 'ok', products: [], total: 0 }, UNKNOWN],
-    ['a code for nothing', 200, { code: 0, msg: 'success', data: null }, UNKNOWN],
-    ['Lambda', 200, { errorMessage: 'Task timed out after 3.00 seconds' }, BUSY],
-    ['an error of their own', 200, { error: 'Internal server error' }, BUSY],
-    ['an error with the product', 200, { asin: MUG, error: 'Upstream timed out' }, BUSY],
-    ['an error at work', 200, { error: 'Error while processing the ASIN' }, REJECTED],
-    ['nothing in a database', 200, { error: 'ASIN not found in our database' }, UNKNOWN],
-    [
-      'a plan, and how to reach us',
-      403,
-      { error: 'Your plan does not include this. Contact us' },
-      PLAN,
-    ],
-    ['a status inside', 200, { statusCode: 503, message: 'x' }, BUSY],
-    ['an error in a list', 200, [{ error: 'Internal server error' }], BUSY],
-    ['a refusal with the product', 200, { asin: MUG, market: 'US', message: 'No.' }, REJECTED],
-    ['zeros beside an error', 200, { error: 'Bad input', profit: 0, roi: 0, fees: 0 }, REJECTED],
-  ])('of %s: %d', async (_who, status, body, says) => {
+  it.each(
+    sampleOf<Case>(
+      'first replies',
+      [
+        ['Express, no key', 401, { error: 'Unauthorized' }, REFUSED],
+        ['FastAPI, no key', 403, { detail: 'Not authenticated' }, REFUSED],
+        ['Django REST', 403, { detail: 'Authentication credentials were not provided.' }, REFUSED],
+        ['Laravel', 401, { message: 'Unauthenticated.' }, REFUSED],
+        ['AWS API Gateway', 403, { message: 'Forbidden' }, REFUSED],
+        ['Kong', 401, { message: 'No API key found in request' }, REFUSED],
+        ['Azure APIM', 401, { statusCode: 401, message: 'Invalid subscription key.' }, REFUSED],
+        [
+          'Azure APIM as 403',
+          403,
+          { message: 'Access denied due to invalid subscription key' },
+          REFUSED,
+        ],
+        ['Google', 400, { error: { code: 400, message: 'API key not valid.' } }, REFUSED],
+        ['a page that names the key', 403, page('Forbidden', 'Your API key is invalid.'), REFUSED],
+        ['Azure APIM, spent', 403, { message: 'Out of call volume quota.' }, PLAN],
+        ['another plan', 403, { message: 'Your plan does not allow this' }, PLAN],
+        [
+          'another market',
+          403,
+          { message: 'Your subscription does not include the UK.' },
+          REJECTED,
+        ],
+        ['another market, 402', 402, { error: 'Plan is not valid for this marketplace' }, REJECTED],
+        ['nginx', 403, NGINX_403, BUSY],
+        ['Akamai', 403, AKAMAI, BUSY],
+        ['Cloudflare', 403, CLOUDFLARE, BUSY],
+        ['Cloudflare, as text', 403, 'error code: 1020', BUSY],
+        ['Cloudflare, origin down', 522, 'error code: 522', BUSY],
+        ['nginx, upstream', 502, page('502 Bad Gateway'), BUSY],
+        ['AWS API Gateway, no path', 403, { message: 'Missing Authentication Token' }, ADDRESS],
+        ['FastAPI, no path', 404, { detail: 'Not Found' }, ADDRESS],
+        ['Spring, no path', 404, SPRING_404, ADDRESS],
+        ['Express, no path', 404, page('Error', '<pre>Cannot POST /v1/analyze</pre>'), ADDRESS],
+        ['Rails, no path', 404, { status: 404, error: 'Not Found' }, ADDRESS],
+        ['Vercel, no path', 404, VERCEL, ADDRESS],
+        ['Kong, no path', 404, { message: 'no Route matched with those values' }, ADDRESS],
+        ['a site', 200, page('Welcome'), ADDRESS],
+        ['Django, unknown', 404, { detail: 'No Product matches the given query.' }, UNKNOWN],
+        ['an echo, unknown', 404, { asin: MUG, error: 'not found' }, UNKNOWN],
+        ['FastAPI, form', 422, FASTAPI_BODY, FORM],
+        ['FastAPI, JSON', 422, { detail: [{ loc: ['body', 0], msg: 'JSON decode error' }] }, FORM],
+        ['Django, form', 400, { asin: ['This field is required.'] }, FORM],
+        ['Laravel, form', 422, { message: 'The asin field is required.' }, FORM],
+        ['Spring, form', 415, { status: 415, error: 'Unsupported Media Type' }, FORM],
+        ['Express, form', 400, { error: 'Request body is missing' }, FORM],
+        [
+          'FastAPI, this product',
+          422,
+          { detail: [{ loc: ['body', 'asin'], msg: 'bad asin' }] },
+          REJECTED,
+        ],
+        ['accepted', 202, '', NOT_READY],
+        ['accepted, with words', 202, { message: 'Analysis in progress' }, NOT_READY],
+        ['pending', 200, { status: 'pending' }, NOT_READY],
+        ['pending, with blanks', 200, { status: 'processing', profit: null, roi: null }, NOT_READY],
+        ['pending, in words', 200, { message: 'Still processing, check back soon' }, NOT_READY],
+        ['no content', 204, '', UNKNOWN],
+        ['no results', 200, [], UNKNOWN],
+        ['no data', 200, { data: null }, UNKNOWN],
+        ['no products', 200, { status: 'ok', products: [], total: 0 }, UNKNOWN],
+        ['a code for nothing', 200, { code: 0, msg: 'success', data: null }, UNKNOWN],
+        ['Lambda', 200, { errorMessage: 'Task timed out after 3.00 seconds' }, BUSY],
+        ['an error of their own', 200, { error: 'Internal server error' }, BUSY],
+        ['an error with the product', 200, { asin: MUG, error: 'Upstream timed out' }, BUSY],
+        ['an error at work', 200, { error: 'Error while processing the ASIN' }, REJECTED],
+        ['nothing in a database', 200, { error: 'ASIN not found in our database' }, UNKNOWN],
+        [
+          'a plan, and how to reach us',
+          403,
+          { error: 'Your plan does not include this. Contact us' },
+          PLAN,
+        ],
+        ['a status inside', 200, { statusCode: 503, message: 'x' }, BUSY],
+        ['an error in a list', 200, [{ error: 'Internal server error' }], BUSY],
+        ['a refusal with the product', 200, { asin: MUG, market: 'US', message: 'No.' }, REJECTED],
+        [
+          'zeros beside an error',
+          200,
+          { error: 'Bad input', profit: 0, roi: 0, fees: 0 },
+          REJECTED,
+        ],
+      ],
+      15,
+    ),
+  )('of %s: %d', async (_who, status, body, says) => {
     await against(answering(body, status));
     expect(await textOf()).toContain(says);
   });
@@ -160,23 +177,29 @@ describe('an analysis', () => {
     fees: { value: '11.65', currencyCode: 'USD' },
   };
 
-  it.each<[string, object | string]>([
-    ['in a list', [ASKED]],
-    ['in data, in a list', { data: [ASKED] }],
-    ['in results', { results: [GOOD], total: 1 }],
-    ['in three wrappers', { response: { payload: { body: ASKED } } }],
-    ['in wrappers of any name', { ok: true, x: [{ y: { z: [GOOD] } }] }],
-    ['under its ASIN', { [MUG]: GOOD }],
-    ['under its market', { US: { [MUG]: GOOD } }],
-    ['as a text in JSON', { statusCode: 200, body: JSON.stringify(GOOD) }],
-    ['as a text in a text', JSON.stringify(JSON.stringify({ data: JSON.stringify([GOOD]) }))],
-    ['with its amounts in objects', MONEY],
-    ['behind a guard', `)]}',\n${JSON.stringify(GOOD)}`],
-    ['behind another guard', `\uFEFFwhile(1);${JSON.stringify(GOOD)}`],
-    ['beside NaN', JSON.stringify(GOOD).replace('0.8565', 'NaN').replace('12', '-Infinity')],
-    ['with the request', { request: { asin: MUG, fees: 1, cost: 2 }, result: GOOD }],
-    ['with a comparison of fewer figures', { ...GOOD, fbm: { profit: 1, fees: 2 } }],
-  ])('is read %s', async (_where, body) => {
+  it.each(
+    sampleOf<[string, object | string]>(
+      'analyses',
+      [
+        ['in a list', [ASKED]],
+        ['in data, in a list', { data: [ASKED] }],
+        ['in results', { results: [GOOD], total: 1 }],
+        ['in three wrappers', { response: { payload: { body: ASKED } } }],
+        ['in wrappers of any name', { ok: true, x: [{ y: { z: [GOOD] } }] }],
+        ['under its ASIN', { [MUG]: GOOD }],
+        ['under its market', { US: { [MUG]: GOOD } }],
+        ['as a text in JSON', { statusCode: 200, body: JSON.stringify(GOOD) }],
+        ['as a text in a text', JSON.stringify(JSON.stringify({ data: JSON.stringify([GOOD]) }))],
+        ['with its amounts in objects', MONEY],
+        ['behind a guard', `)]}',\n${JSON.stringify(GOOD)}`],
+        ['behind another guard', `\uFEFFwhile(1);${JSON.stringify(GOOD)}`],
+        ['beside NaN', JSON.stringify(GOOD).replace('0.8565', 'NaN').replace('12', '-Infinity')],
+        ['with the request', { request: { asin: MUG, fees: 1, cost: 2 }, result: GOOD }],
+        ['with a comparison of fewer figures', { ...GOOD, fbm: { profit: 1, fees: 2 } }],
+      ],
+      5,
+    ),
+  )('is read %s', async (_where, body) => {
     await against(answering(body));
     const { value } = await show(MUG, 'profit, fees, eligible');
     expect(value).toEqual([[9.85, 11.65, true]]);
@@ -232,24 +255,33 @@ describe('a reply among good answers', () => {
   const amid = async (reply: HostileReply, count: number) =>
     against(answering(GOOD), ...Array.from({ length: count }, () => reply), answering(GOOD));
 
-  it.each<[string, HostileReply]>([
-    ['403 with a page', answering(NGINX_403, 403)],
-    ['403 with a bot check', answering(CLOUDFLARE, 403)],
-    ['403 with nothing', answering('', 403)],
-    ['403 with one word', answering({ message: 'Forbidden' }, 403)],
-    ['401 with a page', answering(page('401 Authorization Required'), 401)],
-    ['200 with a page of maintenance', answering(HEROKU)],
-    ['200 with words of maintenance', answering('Down for maintenance')],
-    ['200 with nothing', answering('')],
-    ['302 to somewhere', answering('', 302, { location: '/maintenance' })],
-    ['400 with a page', answering(page('400 Bad Request'), 400)],
-    ['401 of a service behind it', answering({ error: 'Authentication service unavailable' }, 401)],
-    ['409 with nothing', answering('', 409)],
-    ['423', answering({ error: 'Locked' }, 423)],
-    ['200 with a connection that broke', answering({ error: 'socket hang up' })],
-    ['400 with a limit of speed', answering({ error: 'Rate limit exceeded' }, 400)],
-    ['200 with a note about the limit', answering({ Note: '5 calls per minute, 500 per day' })],
-  ])('is tried again: %s', async (_what, reply) => {
+  it.each(
+    sampleOf<[string, HostileReply]>(
+      'tried again',
+      [
+        ['403 with a page', answering(NGINX_403, 403)],
+        ['403 with a bot check', answering(CLOUDFLARE, 403)],
+        ['403 with nothing', answering('', 403)],
+        ['403 with one word', answering({ message: 'Forbidden' }, 403)],
+        ['401 with a page', answering(page('401 Authorization Required'), 401)],
+        ['200 with a page of maintenance', answering(HEROKU)],
+        ['200 with words of maintenance', answering('Down for maintenance')],
+        ['200 with nothing', answering('')],
+        ['302 to somewhere', answering('', 302, { location: '/maintenance' })],
+        ['400 with a page', answering(page('400 Bad Request'), 400)],
+        [
+          '401 of a service behind it',
+          answering({ error: 'Authentication service unavailable' }, 401),
+        ],
+        ['409 with nothing', answering('', 409)],
+        ['423', answering({ error: 'Locked' }, 423)],
+        ['200 with a connection that broke', answering({ error: 'socket hang up' })],
+        ['400 with a limit of speed', answering({ error: 'Rate limit exceeded' }, 400)],
+        ['200 with a note about the limit', answering({ Note: '5 calls per minute, 500 per day' })],
+      ],
+      5,
+    ),
+  )('is tried again: %s', async (_what, reply) => {
     await amid(reply, 1);
     expect((await show(MUG)).value).toBe(9.85);
     expect((await show(OTHER)).value).toBe(9.85);

@@ -10,14 +10,21 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { buildSync, transformSync } from 'esbuild';
 import { buildRealm, REALM_FILE } from '../src/realm-source';
 import { bundleFormulaUniver, FORMULA_FILE } from '../src/univer-bundle';
 
 const ROOT = join(__dirname, '..');
 const PROJECT = join(ROOT, '../..');
-const OUT = join(PROJECT, '.cache/apps-script-host');
+
+const { values: GIVEN } = parseArgs({
+  options: { out: { type: 'string' }, repository: { type: 'string' } },
+});
+
+/** Another folder than the usual one: `--out FOLDER`. */
+const OUT = resolve(GIVEN.out ?? join(PROJECT, '.cache/apps-script-host'));
 
 /** For a whole spreadsheet of Univer's, which is a large dependency; its formula engine comes along bundled. */
 const AT_HOME: readonly string[] = ['univer-entry', 'univer-formula-entry'];
@@ -109,8 +116,7 @@ const builtExports = () =>
 
 /** Where the project lives: `--repository URL`, else the address that git has for it. */
 function whereabouts(): object {
-  const given = process.argv.indexOf('--repository');
-  const url = given > 0 ? process.argv[given + 1] : remoteOrigin();
+  const url = GIVEN.repository ?? remoteOrigin();
   if (url === undefined) return {};
   const page = url.replace(/^git\+|\.git$/g, '').replace(/^git@([^:]+):/, 'https://$1/');
   return {

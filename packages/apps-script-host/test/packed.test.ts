@@ -7,8 +7,9 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 
 const PROJECT = resolve(__dirname, '../../..');
-const BUILT = join(PROJECT, '.cache/apps-script-host');
 const folder = mkdtempSync(join(tmpdir(), 'empty-project-'));
+/** A folder of its own: another test may build a release meanwhile. */
+const BUILT = mkdtempSync(join(tmpdir(), 'built-package-'));
 
 const run = (program: string, args: readonly string[], cwd = folder) =>
   execFileSync(program, args, { cwd, encoding: 'utf8', stdio: 'pipe', env: environment() });
@@ -37,7 +38,7 @@ let packed: string;
 beforeAll(() => {
   run(
     process.execPath,
-    ['--import', 'tsx', join(__dirname, '../scripts/build.ts'), ...LIVES],
+    ['--import', 'tsx', join(__dirname, '../scripts/build.ts'), '--out', BUILT, ...LIVES],
     PROJECT,
   );
   packed = run('npm', ['pack', '--silent', '--pack-destination', folder], BUILT).trim();
@@ -45,7 +46,9 @@ beforeAll(() => {
   run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed}`]);
 });
 
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => {
+  for (const one of [folder, BUILT]) rmSync(one, { recursive: true });
+});
 
 it('does what its README shows, and the first test takes less than a second', () => {
   expect(writtenFromReadme()).toEqual([
