@@ -22,7 +22,6 @@ import {
 import { rowsOf } from '../list/our-cells';
 import {
   closeGap,
-  ensureColumns,
   ensureFormulas,
   guardTitles,
   removeColumns,
@@ -38,7 +37,7 @@ import {
   decisionTitle,
   numberFormulas,
 } from '../product/deal-formulas';
-import { isField } from '../product/fields';
+import { FIELDS, type Field } from '../product/fields';
 import { MARKETS, type Market } from '../product/market';
 import type { CostTerms } from '../product/offer-costs';
 import { formatOf, lookOf, MARKS } from './decision-plan';
@@ -55,8 +54,10 @@ export interface Decided {
 /** The figures that decisions need. A list whose rows name their markets needs the market as well. */
 const NEEDED = ['fees', 'sell_price'] as const;
 
+const isNeeded = (field: Field): boolean => NEEDED.some((one) => one === field);
+
 /** The parts of adding decisions, in their order, each long enough for a page to tell it. */
-export const DECIDE_PARTS = ['rules', 'columns', 'formulas'] as const;
+export const DECIDE_PARTS = ['rules', 'formulas'] as const;
 
 export type DecidePart = (typeof DECIDE_PARTS)[number];
 
@@ -84,12 +85,12 @@ export function decideOnList(
   bindColumns(found);
   showRulesFor(marketsOf(found));
   if (until === 'rules') return null;
-  const shown = showNeeded(tab, found.list, roiIsFraction);
-  const list = shown ?? listById({ sheetId: found.list.sheet.id, listId: found.list.id });
-  if (isFailure(list) || until === 'columns') return isFailure(list) ? list : null;
+  const list = listById({ sheetId: found.list.sheet.id, listId: found.list.id });
+  if (isFailure(list)) return list;
   const wanted = wantedColumns(list, found.terms, roiIsFraction);
-  const made = ensureFormulas(list, wanted);
+  const made = ensureFormulas(tab, list, neededFigures(list, roiIsFraction), wanted);
   if (isFailure(made)) return made;
+  hideMarkets(list, made.list);
   highlight(made.list, true);
   const rows = productsIn(made.list);
   const [first] = made.list.formulas.filter(({ mark }) => mark.role === 'verdict');
@@ -152,24 +153,19 @@ export function keepBound(place: ListId, role: Binding['role']): Failure | null 
   return isFailure(guarded) ? guarded : null;
 }
 
-/** The list with the figures that decisions need; null: it has no figures at all. */
-function showNeeded(
-  tab: AnalysisTab,
-  list: MarkedList,
-  roiIsFraction: boolean,
-): MarkedList | null | Failure {
-  const { defaultMarket } = list;
-  let shown: MarkedList | null = null;
-  for (const { market, columns } of list.groups) {
-    const needed = market === 'column' ? ([...NEEDED, 'market'] as const) : NEEDED;
-    const wanted = { market, defaultMarket, columns: needed, roiIsFraction };
-    const done = ensureColumns(tab, list, wanted);
-    if (isFailure(done)) return done;
-    shown = done;
-    const added = done.groups.find((one) => one.market === market)?.columns.get('market');
-    if (added !== undefined && !columns.has('market')) list.sheet.hideColumns(added, 1);
-  }
-  return shown;
+/** The figures that decisions need, for each market of the list. */
+const neededFigures = ({ groups, defaultMarket }: MarkedList, roiIsFraction: boolean) =>
+  groups.map(({ market }) => {
+    const columns = market === 'column' ? ([...NEEDED, 'market'] as const) : NEEDED;
+    return { market, defaultMarket, columns, roiIsFraction };
+  });
+
+/** Hides the column of markets that decisions alone read, where it is new. */
+function hideMarkets(before: MarkedList, { sheet, groups }: MarkedList): void {
+  const among = (all: MarkedList['groups']) =>
+    all.flatMap(({ columns }) => columns.get('market') ?? []);
+  const [added] = among(groups);
+  if (added !== undefined && among(before.groups).length === 0) sheet.hideColumns(added, 1);
 }
 
 /** Every column of decisions: of each market, then of the list; hidden ones last. */
@@ -197,7 +193,7 @@ function wantedColumns(
     const formulas = dealFormulas({
       ...ofList,
       market,
-      fields: [...columns.keys()].filter(isField),
+      fields: FIELDS.filter((field) => columns.has(field) || isNeeded(field)),
     });
     const roles = Object.keys(formulas) as (keyof typeof formulas)[];
     return roles.map((role) => wanted(role, market, formulas[role]));

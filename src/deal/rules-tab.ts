@@ -11,11 +11,12 @@ import {
   COSTS_CURRENCY,
   type MarketCell,
   MONEY_SIGN,
-  marketCell,
+  moneyCell,
   PROFILE_NAMES,
   RULE_NAMES,
   type RuleKey,
   rateName,
+  UNNAMED_CELLS,
   USUAL,
   WORKED_OUT,
 } from '../product/deal-rules';
@@ -132,18 +133,19 @@ const PROFILE_CELL = `${SAID_LETTER}1`;
 
 /** A row below the rules. A formula, or a note for what a person fills in. */
 interface OtherRow {
-  readonly name: string;
+  readonly name?: string;
   readonly label: string;
   readonly formula?: string;
   readonly text?: string;
   readonly note?: string;
   readonly format?: string;
-  /** The first of those of all markets, one below another. */
-  readonly group?: MarketCell;
 }
 
 /** For lists with figures of both markets. */
-const exchangeRows = (): readonly (OtherRow & { readonly note: string })[] => [
+const exchangeRows = (): readonly (OtherRow & {
+  readonly name: string;
+  readonly note: string;
+})[] => [
   ...OTHER_CURRENCIES.map((currency) => ({
     name: rateName(currency),
     label: `${currency} to ${BASE_CURRENCY}`,
@@ -162,8 +164,25 @@ const N = RULE_NAMES;
 /** Of what amounts are multiplied by. */
 const FACTOR = '0.0000';
 
+/** Where the cells of markets begin. */
+const firstMarketRow = () => FIRST_ROW + RULES.length + exchangeRows().length;
+
+/** The row of a market's cell. */
+const rowOf = (name: MarketCell, market: Market): number =>
+  firstMarketRow() + MARKET_KINDS.indexOf(name) * MARKETS.length + MARKETS.indexOf(market);
+
+const cellOf = (name: MarketCell, market: Market): string =>
+  `${IN_USE_LETTER}${rowOf(name, market)}`;
+
+/** The cells of all markets, one below another. "B44:B45" */
+function cellsOf(name: MarketCell): string {
+  const first = rowOf(name, MARKETS[0]);
+  return `${IN_USE_LETTER}${first}:${IN_USE_LETTER}${first + MARKETS.length - 1}`;
+}
+
 /** What the market of the costs' currency has. */
-const ofCosts = (name: MarketCell): string => `XLOOKUP(${COSTS_CURRENCY};MARKET_MONEY;${name})`;
+const ofCosts = (name: MarketCell): string =>
+  `XLOOKUP(${COSTS_CURRENCY};${cellsOf('MARKET_MONEY')};${cellsOf(name)})`;
 
 /** Dollars for one of this currency; #N/A without a rate. */
 function inBase(currency: Currency): string {
@@ -202,39 +221,47 @@ const MARKET_CELLS: Readonly<Record<Exclude<MarketCell, TaxCell>, (market: Marke
     formula: `=${inBase(marketRow(market).currency)}`,
     format: FACTOR,
   }),
+  // A sale bears VAT whatever its cost bears: while nothing is said of it, a text.
   FX_INTO: (market) => ({
     label: '1 of my costs',
-    formula: `=IF(${COSTS_CURRENCY}="${marketRow(market).currency}";1;${ofCosts('FX_OF')}/FX_OF_${market})`,
+    formula: `=LET(x;IF(${COSTS_CURRENCY}="${marketRow(market).currency}";1;${ofCosts('FX_OF')}/${cellOf('FX_OF', market)});IF(x>0;IF(${cellOf('VAT_SAID', market)};x;"${VAT_NOT_SET}")))`,
     format: FACTOR,
   }),
   // A hair less than the target, which a sum of doubles may be short of.
   LEAST_GAIN: (market) => ({
     label: 'Profit by the least margin ×',
-    formula: `=ROUND(${N.minMargin};4)/VAT_SALE_${market}-1/10^10`,
+    formula: `=ROUND(${N.minMargin};4)/${cellOf('VAT_SALE', market)}-1/10^10`,
     format: FACTOR,
   }),
-  WHY_COST: (market) => ({ label: 'Why says', formula: whyCost(`VAT_SET_${market}`) }),
+  WHY_COST: (market) => ({ label: 'Why says', formula: whyCost(cellOf('VAT_SET', market)) }),
   WHY_FX: (market) => ({
     label: 'Why says of costs in one currency',
     formula: whyCost(
-      `IF(ISNUMBER(FX_INTO_${market});VAT_SAID_${market}*${ofCosts('VAT_SET')};TRUE)`,
+      `IF(ISERROR(${cellOf('FX_INTO', market)});TRUE;${cellOf('VAT_SAID', market)}*${ofCosts('VAT_SET')})`,
     ),
   }),
 };
+
+/** In the order of the tab. */
+const MARKET_KINDS = Object.keys({ ...MARKET_CELLS, ...TAX_CELLS }) as readonly MarketCell[];
+
+const isNamed = (name: MarketCell): boolean => !UNNAMED_CELLS.some((one) => one === name);
 
 const isTax = (name: MarketCell): name is TaxCell => name in TAX_CELLS;
 
 const contentOf = (name: MarketCell, market: Market): Content =>
   isTax(name)
-    ? { label: TAX_CELLS[name], formula: taxFormula(market, name, N), format: FACTOR }
+    ? {
+        ...{ label: TAX_CELLS[name], format: FACTOR },
+        formula: taxFormula(market, name, N, cellOf('VAT_SAID', market)),
+      }
     : MARKET_CELLS[name](market);
 
 const marketRows = (): readonly OtherRow[] =>
-  (Object.keys({ ...MARKET_CELLS, ...TAX_CELLS }) as MarketCell[]).flatMap((group) =>
-    MARKETS.map((market, at): OtherRow => {
-      const { label, ...content } = contentOf(group, market);
-      const named = { name: marketCell(group, market), label: `${market}: ${label}` };
-      return { ...named, ...content, ...(at === 0 && { group }) };
+  MARKET_KINDS.flatMap((name) =>
+    MARKETS.map((market) => {
+      const { label, ...content } = contentOf(name, market);
+      return { label: `${market}: ${label}`, ...content };
     }),
   );
 
@@ -250,7 +277,7 @@ const followingRows = (): readonly OtherRow[] => [
     name: WORKED_OUT.areRead,
     label: 'Every rule can be used',
     // A number typed over the flag in use is neither yes nor no.
-    formula: `=ISNUMBER(SUM(RULES_OF;${rulesOf()}))*NOT(ISNUMBER(${N.eligibleOnly}))=1`,
+    formula: `=ISNUMBER(SUM(${cellsOf('RULES_OF')};${rulesOf()}))*NOT(ISNUMBER(${N.eligibleOnly}))=1`,
   },
   {
     name: WORKED_OUT.freshSince,
@@ -274,7 +301,7 @@ const followingRows = (): readonly OtherRow[] => [
     [WORKED_OUT.whyUnsure, '="Eligibility unknown"'] as const,
     [WORKED_OUT.whyNoRank, '="Rank drops unknown"'] as const,
     [WORKED_OUT.whyVat, `="${VAT_NOT_SET}"`] as const,
-    ['WHY_COSTS', whyCost('AND(VAT_SET)')] as const,
+    ['WHY_COSTS', whyCost(`AND(${cellsOf('VAT_SET')})`)] as const,
   ].map(([name, formula]) => ({ name, label: 'Why says', formula })),
   ...PATTERNS,
 ];
@@ -372,12 +399,9 @@ export function newRulesTab(): NewTab {
       { name: PROFILE_NAMES.titles, at: inUseCell(HEADER_ROW) },
       ...rules.map(({ key, row }) => ({ name: RULE_NAMES[key], at: inUseCell(row) })),
       ...exchange.map(({ name, row }) => ({ name, at: said(row) })),
-      ...following.flatMap(({ name, group, row }) => [
-        { name, at: inUseCell(row) },
-        ...(group
-          ? [{ name: group, at: `${inUseCell(row)}:${inUseCell(row + MARKETS.length - 1)}` }]
-          : []),
-      ]),
+      ...MARKET_KINDS.filter(isNamed).map((name) => ({ name, at: cellsOf(name) })),
+      ...MARKETS.map((market) => ({ name: moneyCell(market), at: cellOf('FX_OF', market) })),
+      ...following.flatMap(({ name, row }) => (name ? [{ name, at: inUseCell(row) }] : [])),
     ],
     hidden: {
       rows: [...rules.filter(({ market }) => market), ...exchange, ...following].map(

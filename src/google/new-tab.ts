@@ -199,6 +199,10 @@ const contentOf = (cell: TabCell): SheetCell => (isFormula(cell) ? '' : asConten
 
 function fill(sheet: GoogleSheet, tab: NewTab): void {
   const { cells, widths } = tab;
+  // First, since Google carries out what it has put off before it hides rows.
+  for (const [first, ...rest] of stretches(tab.hidden?.rows ?? [], (row) => row))
+    sheet.hideRows(first, 1 + rest.length);
+  for (const column of tab.hidden?.columns ?? []) sheet.hideColumns(column);
   const width = Math.max(...cells.map((row) => row.length));
   const contents = cells.map((row) =>
     Array.from({ length: width }, (_, at) => contentOf(row[at] ?? '')),
@@ -214,9 +218,6 @@ function fill(sheet: GoogleSheet, tab: NewTab): void {
         .getRange(stretch[0].row, right + 1, stretch.length, 1)
         .setFormulas(stretch.map(({ formula }) => [formula]));
   }
-  for (const [first, ...rest] of stretches(tab.hidden?.rows ?? [], (row) => row))
-    sheet.hideRows(first, 1 + rest.length);
-  for (const column of tab.hidden?.columns ?? []) sheet.hideColumns(column);
   setFormats(sheet, tab);
   for (const { at, isBold, background, color } of tab.styles) {
     if ((isBold ?? background ?? color) === undefined) continue;
@@ -280,8 +281,9 @@ const sheetOf = (id: number | null) => (id === null ? null : book().getSheetById
 
 /** Moves the names to the new tab, as soon as it has the old one's place. */
 function giveNames({ names = [] }: NewTab, sheet: GoogleSheet): void {
+  const into = book();
   // The first one, by which the tab is found, comes last.
-  for (const { name, at } of [...names].reverse()) book().setNamedRange(name, sheet.getRange(at));
+  for (const { name, at } of [...names].reverse()) into.setNamedRange(name, sheet.getRange(at));
 }
 
 /** Deletes the old tab once the new one is filled, so that everything before can be undone. */

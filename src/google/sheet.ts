@@ -340,6 +340,11 @@ export class Sheet {
     });
   }
 
+  /** Gives adjacent columns their widths in pixels. What Google refuses is left undone. */
+  setWidths(first: number, widths: readonly number[]): void {
+    serviceCallOr(undefined, () => setWidths(this.googleSheet, first, widths));
+  }
+
   /** Keeps this row and those above it in view. What Google refuses is left undone. */
   freezeDownTo(row: number): void {
     serviceCallOr(undefined, () => this.googleSheet.setFrozenRows(row));

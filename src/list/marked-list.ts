@@ -375,10 +375,19 @@ function joined(cell: unknown): string {
 /** What formulas name the tab and its columns by. */
 export type TabReferences = Pick<AnalysisTab, 'name' | 'layout'>;
 
-/** Every column of ours beside a list. */
-export const ourColumns = (list: MarkedList, tab: TabReferences): readonly FormulaColumn[] => [
+/**
+ * Every column of ours beside a list.
+ *
+ * @param wanted what decisions should hold; left out: what they hold, and who may not write them gets
+ *   figures all the same.
+ */
+export const ourColumns = (
+  list: MarkedList,
+  tab: TabReferences,
+  wanted?: readonly Omit<FormulaMark, 'list'>[],
+): readonly FormulaColumn[] => [
   ...list.groups.flatMap((group) => lookupsIn(list, group, tab)),
-  ...decisionsIn(list),
+  ...decisionsIn(list, wanted).map((one) => ({ ...one, isExtra: wanted === undefined })),
 ];
 
 /** The columns of a group; none where it lacks its helper, or the tab has just been deleted. */

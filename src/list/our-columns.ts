@@ -88,15 +88,24 @@ export function ensureColumns(
 export type WantedFormula = Omit<FormulaMark, 'list'> &
   Pick<NewColumn, 'title' | 'width' | 'format' | 'isHidden'>;
 
-/** Adds the columns for formulas that the list lacks, and fills these formulas in. */
-export function ensureFormulas(place: ListPlace, wanted: readonly WantedFormula[]): Made | Failure {
+/** Adds the columns of figures and of formulas that the list lacks, and fills all formulas in. */
+export function ensureFormulas(
+  tab: AnalysisTab,
+  place: ListPlace,
+  figures: readonly WantedColumns[],
+  wanted: readonly WantedFormula[],
+): Made | Failure {
   const made = addColumns(
     place,
-    (view) => ({ columns: decisionsFor(view, wanted), marks: [] }),
-    (list) => decisionsIn(list, wanted),
+    (view) => ({
+      columns: [...figures.flatMap((one) => lookupsFor(view, one)), ...decisionsFor(view, wanted)],
+      marks: [],
+    }),
+    (list) => ourColumns(list, tab, wanted),
     { isGuarded: true },
   );
   if (isFailure(made)) return made;
+  followTab(tab, made.list);
   for (const placed of made.list.formulas) {
     const { mark, at } = placed;
     const now = wanted.find((one) => isSameColumn(one, mark));
@@ -147,7 +156,7 @@ export function removeFormulas(list: MarkedList, columns = decisionsIn(list)): n
   const view = viewOf(list);
   const others = view === null ? [] : renamed(view, false);
   for (const { area, texts } of others) sheet.write(area, [texts]);
-  widen(list, others);
+  widen(sheet, others);
   return kept;
 }
 
@@ -237,12 +246,8 @@ function renamed({ titles, headerRow, marks, id }: View, isDecided: boolean) {
 }
 
 /** Gives columns their widths, where their titles have changed. */
-function widen(
-  { sheet, headerRow, productColumn }: ListPlace,
-  heads: ReturnType<typeof renamed>,
-): void {
-  for (const { area, width } of heads)
-    sheet.styleColumns(headerRow, area.column, [width], productColumn);
+function widen(sheet: Sheet, heads: ReturnType<typeof renamed>): void {
+  for (const { area, width } of heads) sheet.setWidths(area.column, [width]);
 }
 
 /** @param cellsIn what to fill in. */
@@ -290,7 +295,7 @@ function addColumns(
       lastRow: view.size.lastRow,
     });
     if (filled === 'moved') continue;
-    if (!isFailure(filled)) widen(list, others);
+    if (!isFailure(filled)) widen(list.sheet, others);
     return isFailure(filled) ? filled : { list, filled };
   }
   return runProblem('sheet-busy', 'the headers');
@@ -634,15 +639,18 @@ function giveLook(
   // Columns that moved since then keep the look that they have.
   const isStill = () => JSON.stringify(readMarks(sheet)) === JSON.stringify(marks);
   if (heads.length === 0 || !isStill()) return;
-  const rowCount = Math.max(1, size.maxRows - headerRow);
   for (const { area, columns } of heads) {
-    const formats = columns.map(({ format }) => format);
-    const below = { ...area, row: headerRow + 1, rowCount };
-    sheet.setFormats(below, Array<readonly string[]>(rowCount).fill(formats));
     const hidden = [...columns.keys()].filter((right) => columns[right]?.isHidden);
     for (const stretch of stretches(hidden, (right) => right))
       sheet.hideColumns(area.column + stretch[0], stretch.length);
     const widths = columns.map(({ width }) => width);
     sheet.styleColumns(headerRow, area.column, widths, productColumn);
+  }
+  // Last, since Google carries out what it has put off before it hides columns or copies formats.
+  const rowCount = Math.max(1, size.maxRows - headerRow);
+  for (const { area, columns } of heads) {
+    const formats = columns.map(({ format }) => format);
+    const below = { ...area, row: headerRow + 1, rowCount };
+    sheet.setFormats(below, Array<readonly string[]>(rowCount).fill(formats));
   }
 }

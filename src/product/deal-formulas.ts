@@ -16,9 +16,10 @@ import {
 import {
   CHECK_RULES,
   COSTS_CELLS,
-  type MarketCell,
   MONEY_SIGN,
   marketCell,
+  moneyCell,
+  type NamedMarketCell,
   RULE_NAMES,
   WORKED_OUT,
 } from './deal-rules';
@@ -145,10 +146,8 @@ const SAID = '¬';
 const OPEN = `${SAID}?`;
 
 /** What the row's market has. */
-const ofMarket = ({ market }: Pick<DealInput, 'market'>, name: MarketCell): string =>
-  market === 'column'
-    ? call('XLOOKUP', cell('market'), 'MARKET_ID', name)
-    : marketCell(name, market);
+const ofMarket = ({ market }: Pick<DealInput, 'market'>, name: NamedMarketCell): string =>
+  marketCell(name, market === 'column' ? cell('market') : text(market));
 
 /** The market into whose currency costs are exchanged; null: they are in that of each row's market. */
 const exchangedFor = ({ market, isOfBoth }: DealInput): Market | null =>
@@ -187,7 +186,7 @@ const costsIn = ({ costs }: Pick<DealInput, 'costs'>) =>
 
 /** Why a usable cost comes to nothing. Rows of several markets share it for want of room. */
 const whyNoCost = ({ market }: DealInput): string =>
-  market === 'column' ? 'WHY_COSTS' : marketCell('WHY_COST', market);
+  market === 'column' ? 'WHY_COSTS' : marketCell('WHY_COST', text(market));
 
 /** The cost of what is sold as one; in its place, what is wrong with the costs. */
 function landedCost(input: DealInput): string {
@@ -195,10 +194,8 @@ function landedCost(input: DealInput): string {
   const cost = shownNumber(cell('costNumber'));
   const sum = `${extras(input)}+${cost}*${share(input)}`;
   const sale = exchangedFor(input);
-  // A sale bears VAT whatever its cost bears: while nothing is said of it, an error.
-  const exchanged =
-    sale && `(${sum})*${marketCell('FX_INTO', sale)}/${marketCell('VAT_SAID', sale)}`;
-  const why = sale ? marketCell('WHY_FX', sale) : whyNoCost(input);
+  const exchanged = sale && `(${sum})*${marketCell('FX_INTO', text(sale))}`;
+  const why = sale ? marketCell('WHY_FX', text(sale)) : whyNoCost(input);
   const landed = call('IFERROR', exchanged ?? sum, why);
   const isMeant = [
     areHiddenNumbers('x', readers.length),
@@ -281,7 +278,7 @@ function maxBuy(input: DealInput): string {
     .map((key) => cell(numberRole(key)));
   const read = [OWN.mostLanded, ...readers];
   const sale = exchangedFor(input);
-  const landed = `${shownNumber(OWN.mostLanded)}${sale ? `/${marketCell('FX_INTO', sale)}` : ''}`;
+  const landed = `${shownNumber(OWN.mostLanded)}${sale ? `/${marketCell('FX_INTO', text(sale))}` : ''}`;
   const price = `(${landed}-(${extras(input)}))/(${share(input)})`;
   const areKnown = areHiddenNumbers(read.join(';'), read.length);
   return ifSo(OWN.mostLanded, areKnown, `MAX(0;INT(${price}*100+1/10^6)/100)`);
@@ -402,7 +399,7 @@ export function numberFormulas(
 export function betterFormula([first, second]: readonly [Market, Market]): string {
   const [profit, other] = [`{myProfit ${first}}`, `{myProfit ${second}}`];
   const [verdict, otherVerdict] = [`{verdict ${first}}`, `{verdict ${second}}`];
-  const [rate, otherRate] = [marketCell('FX_OF', first), marketCell('FX_OF', second)];
+  const [rate, otherRate] = [moneyCell(first), moneyCell(second)];
   const is = (verdicts: string, words: string) => `REGEXMATCH(${verdicts};"^${words}$")`;
   const gain = `${call('ROUND', `${profit}*${rate}`, '2')}-${call('ROUND', `${other}*${otherRate}`, '2')}`;
   const higher = call('LET', 'd', gain, `IFS(d>0;"${first}";d<0;"${second}")`);

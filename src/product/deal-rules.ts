@@ -76,15 +76,28 @@ export const WORKED_OUT = {
 /** Stands for the currency's sign of the row's market in the words of a reason. */
 export const MONEY_SIGN = '¤';
 
-/** The markets, what each has, and what belongs to the costs' currency; see the tab "Deal rules". */
+/** The markets, and what each has; see the tab "Deal rules". */
 export type MarketCell =
   | TaxCell
   | 'RULES_OF'
   | ('MARKET_ID' | 'MARKET_SIGN' | 'MARKET_MONEY' | 'READ_MONEY')
   | ('FX_OF' | 'FX_INTO' | 'LEAST_GAIN' | 'WHY_COST' | 'WHY_FX');
 
-/** The named cell of one market: "VAT_SALE_UK". "VAT_SALE" is those of all markets, one below another. */
-export const marketCell = (name: MarketCell, market: Market): string => `${name}_${market}`;
+/** What formulas of the tab alone read. It has no name, since each takes a call of its own. */
+export const UNNAMED_CELLS = ['RULES_OF', 'MARKET_MONEY', 'FX_OF', 'VAT_SAID', 'VAT_SET'] as const;
+
+export type NamedMarketCell = Exclude<MarketCell, (typeof UNNAMED_CELLS)[number]>;
+
+/**
+ * The formula for what a market has. `VAT_SALE` names the cells of all markets, one below another.
+ *
+ * @param market a text, or the cell that says it.
+ */
+export const marketCell = (name: NamedMarketCell, market: string): string =>
+  `XLOOKUP(${market};MARKET_ID;${name})`;
+
+/** The named cell with the dollars for one of the market's money. "FX_OF_UK" */
+export const moneyCell = (market: Market): string => `FX_OF_${market}`;
 
 /** What belongs to the market in the costs' currency, by the name of what each market has. */
 export const COSTS_CELLS = {

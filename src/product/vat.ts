@@ -139,11 +139,15 @@ function factorsOn(market: Market, cell: RuleCell): Factors {
   };
 }
 
-/** @param names of the cells that hold the rules. */
+/**
+ * @param names of the cells that hold the rules.
+ * @param said the market's cell of VAT_SAID.
+ */
 export function taxFormula(
   market: Market,
   name: TaxCell,
   names: Readonly<Record<VatRule, string>>,
+  said: string,
 ): string {
   const cell: RuleCell = (key) => read(null, names[key]);
   const { Costs, ...ofSale } = hasVat(market) ? saidOn(market, cell) : {};
@@ -151,7 +155,7 @@ export function taxFormula(
   if (name === 'VAT_SAID') return `=AND(${isSaid})`;
   if (name === 'VAT_SET') return `=AND(${isSaid};${Costs?.text ?? 'TRUE'})`;
   const factor = factorsOn(market, cell)[name].text;
-  return Costs ? `=IF(VAT_SAID_${market};${factor};"${VAT_NOT_SET}")` : `=${factor}`;
+  return Costs ? `=IF(${said};${factor};"${VAT_NOT_SET}")` : `=${factor}`;
 }
 
 /** Whose tax the two bear: costs another market's than the sale if they are in another currency. */

@@ -17,6 +17,8 @@ export interface FormulaColumn {
    * columns come after all others, which would else read another row's figure as soon as it is written.
    */
   readonly helper?: number;
+  /** Where it may not be written, the others are written all the same. */
+  readonly isExtra?: boolean;
 }
 
 /** The rows that get formulas. */
@@ -116,11 +118,10 @@ function writeCells(
   missing: Work['missing'],
   surplus: readonly Area[],
 ): Failure | null {
-  const hasHelper = missing.some(({ column }) => column.helper !== undefined);
+  const areAllExtra = missing.every(({ column }) => column.isExtra);
   for (const { column, area } of missing) {
     const refusal = refusalOf(sheet.writeR1C1(area, column.formula), area);
-    // Who may not write decisions gets figures all the same.
-    const isLeftOut = refusal?.kind === 'protected' && hasHelper && column.helper === undefined;
+    const isLeftOut = refusal?.kind === 'protected' && column.isExtra && !areAllExtra;
     if (refusal !== null && !isLeftOut) return refusal;
   }
   for (const area of surplus) {

@@ -7,7 +7,7 @@ import type { CellContent, CellValue } from 'apps-script-host/sheet/model';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { newRulesTab } from '../../src/deal/rules-tab';
 import { betterFormula } from '../../src/product/deal-formulas';
-import { CHECK_RULES, marketCell, rateName } from '../../src/product/deal-rules';
+import { CHECK_RULES, moneyCell, rateName } from '../../src/product/deal-rules';
 import { roundTo } from '../../src/product/verdict';
 
 type Row = readonly [
@@ -56,7 +56,7 @@ function inTheGrid(rows: readonly Row[], rate: CellContent, locale: string) {
     const row = Number(names.find((one) => one.name === name)?.at.slice(1));
     return cells[row - 1]?.[1] as CellContent;
   };
-  const rates = [marketCell('FX_OF', 'US'), marketCell('FX_OF', 'UK')];
+  const rates = [moneyCell('US'), moneyCell('UK')];
   grid.write(tab, 1, 2, [[rate], ...rates.map((name) => [inTab(name)])]);
   featuresOf(grid).setNames(
     [rateName('GBP'), ...rates].map((name, at) => ({

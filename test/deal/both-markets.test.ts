@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createCatalogue } from '../../playground/api/catalogue';
 import { AS_LISTED, dealAt, hasFigures } from '../../src/deal/product-card';
-import { COSTS_CURRENCY, marketCell, rateName } from '../../src/product/deal-rules';
+import { COSTS_CURRENCY, moneyCell, rateName } from '../../src/product/deal-rules';
 import type { Market } from '../../src/product/market';
 import { granted, SANDBOX } from '../doors/bulk-list';
 import {
@@ -234,6 +234,6 @@ describe('decisions of both markets', () => {
     const formulas = sheet.grid.formulas(sheet.id, {
       ...{ row: at, column: titles().indexOf('Better market') + 1, rowCount: 1, columnCount: 1 },
     });
-    expect(formulas[0]?.[0]).toContain(marketCell('FX_OF', 'UK'));
+    expect(formulas[0]?.[0]).toContain(moneyCell('UK'));
   });
 });

@@ -81,10 +81,11 @@ export const DOORS = {
       const list = ensureColumns(tab, placeIn(place), wanted);
       return isFailure(list) ? list : asData(list);
     }),
-  decide(sheetId: number, id: string, wanted: readonly WantedFormula[]) {
-    const made = ensureFormulas(listIn(sheetId, id), wanted);
-    return isFailure(made) ? made : made.filled;
-  },
+  decide: (sheetId: number, id: string, wanted: readonly WantedFormula[]) =>
+    inTab((tab) => {
+      const made = ensureFormulas(tab, listIn(sheetId, id), [], wanted);
+      return isFailure(made) ? made : made.filled;
+    }),
   titles: (place: PlaceData, wanted: WantedColumns) => titlesToAdd(placeIn(place), wanted),
   lists(sheetId: number) {
     const sheet = sheetById(sheetId);

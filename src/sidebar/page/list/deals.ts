@@ -193,7 +193,6 @@ function forgetBound(): void {
 /** The parts of adding decisions, and what comes last. */
 const PARTS = {
   rules: 'Setting up your rules',
-  columns: 'Adding columns',
   formulas: 'Writing decisions',
 } as const satisfies Readonly<Record<DecidePart, string>>;
 

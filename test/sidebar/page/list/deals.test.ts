@@ -83,7 +83,6 @@ describe('a decided list', () => {
     void page.decide();
     for (const [part, words] of [
       ['rules', 'Setting up your rules'],
-      ['columns', 'Adding columns'],
       ['formulas', 'Writing decisions'],
     ]) {
       expect([last('deals.decide').payload, told()]).toMatchObject([{ until: part }, words]);
