@@ -173,7 +173,7 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     file: 'marked-list.ts',
     words: 'New rows get their figures and no decisions.',
-    from: '  ...decisionsIn(list),\n];',
+    from: '  ...decisionsIn(list, wanted).map((one) => ({ ...one, isExtra: wanted === undefined })),\n];',
     to: '];',
     tests: ['deal/desk.test.ts'],
     named: 'are decided on',
