@@ -138,7 +138,7 @@ const decided: Script = {
   'deals.sort': () => says(null),
   'deals.rules': () => says(null),
   'deals.shop': () =>
-    says({ tab: 'Shopping list', passing: 14, buys: 14, csv: 'ASIN\r\n', products: [] }),
+    says({ tab: 'Shopping list', isNew: true, passing: 14, buys: 14, csv: 'ASIN\r\n', lines: [] }),
   'deals.summarize': () => says({ sheetId: 13, name: 'Summary' }),
 };
 
@@ -157,6 +157,21 @@ function madeSheet(connection: Script): Script {
       isMade = true;
       const { kind } = payload as { readonly kind: string };
       return says({ sheetId: 12, name: kind.charAt(0).toUpperCase() + kind.slice(1) });
+    },
+  };
+}
+
+/** The list until its shopping list is in view. */
+function shops(): Script {
+  let isMade = false;
+  const tab = { sheet: { id: 14, name: 'Shopping list' }, shoppedFrom: LOOK.sheet };
+  return {
+    ...decided,
+    'list.look': () => says(isMade ? { ...LOOK, ...tab } : LOOK),
+    'deals.look': () => (isMade ? NO_LIST : reads(isDecided(), { summary: SUMMARY })),
+    'deals.shop': (payload) => {
+      isMade = true;
+      return decided['deals.shop']?.(payload) ?? never();
     },
   };
 }
@@ -439,10 +454,11 @@ export const DEALS_STATES: readonly SidebarState[] = [
   },
   {
     name: 'shopping',
-    title: 'A shopping list',
-    script: decided,
+    title: 'A shopping list in its tab, and the way back to the list',
+    script: shops(),
     act: async (page) => {
       await press(page, 'Make shopping list');
+      await titled(page, 'Shopping list');
       await shows(page, 'Download it as CSV');
     },
   },

@@ -1,16 +1,18 @@
-// The products to buy, as a new tab each time and as a file.
+// The products to buy, as a tab and as a file.
 
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { columnLetters, stretches } from '../google/cells';
 import type { NewTab, TabCell } from '../google/new-tab';
-import { zoneHere } from '../google/spreadsheet';
+import type { Platform } from '../google/platform';
+import type { Sheet } from '../google/sheet';
+import { sheetById, sheetsMarked, zoneHere } from '../google/spreadsheet';
 import { moneyIn, PERCENT } from '../product/cell-formats';
 import { paidCost } from '../product/cost';
 import { PRODUCT_TITLE } from '../product/fields';
 import { MARKETS, type Market } from '../product/market';
 import { CHECK_QUANTITY } from '../product/typed-cost';
-import { addTab } from '../sheet/own-tab';
-import { type ListSelection, offersOf, openList, type ReadTab } from './list';
+import { addTab, METADATA_KEY } from '../sheet/own-tab';
+import { type DealList, type ListSelection, offersOf, openList, type ReadTab } from './list';
 import { type Buy, buysOf, type Offer, ordersOf, packOf } from './offers';
 import { keyOf, productLink } from './product-card';
 import { HEADER_STYLE } from './rules-tab';
@@ -67,6 +69,8 @@ export const lineKey = (offer: Pick<Offer, 'product' | 'costs'>): string =>
 export interface ShoppingList {
   /** null: there is nothing to buy. */
   readonly tab: string | null;
+  /** Whether the tab was made just now; one with the same lines is opened as people left it. */
+  readonly isNew: boolean;
   /** How many products pass, and how many of them are bought. */
   readonly passing: number;
   readonly buys: number;
@@ -76,9 +80,9 @@ export interface ShoppingList {
 }
 
 export function makeShoppingList(
+  { clock, digest }: Pick<Platform, 'clock' | 'digest'>,
   selection: ListSelection,
   readTab: ReadTab,
-  nowMs: number,
 ): ShoppingList | Failure {
   const deal = openList(selection);
   if (isFailure(deal)) return deal;
@@ -92,12 +96,47 @@ export function makeShoppingList(
   const buys = inOrder(
     ordersOf(offers).map((buy) => ({ ...buy, supplier: buy.supplier || inUse })),
   );
+  const nowMs = clock.nowMs();
   const day = new Date(nowMs + zoneHere()(nowMs)).toISOString().slice(0, 10);
-  const made = buys.length === 0 ? null : addTab(shoppingTab(buys, new Date(nowMs)));
-  if (isFailure(made)) return made;
+  const mark = `${markOf(deal.look)} ${digest.sha256Hex(shoppingCsv(buys, ''))}`;
+  const opened = buys.length === 0 ? NO_TAB : openTab(buys, mark, new Date(nowMs));
+  if (isFailure(opened)) return opened;
   const counts = { passing: passing.length, buys: buys.length };
-  const lines = buys.map(lineKey);
-  return { tab: made?.name ?? null, ...counts, csv: shoppingCsv(buys, day), lines };
+  return { ...opened, ...counts, csv: shoppingCsv(buys, day), lines: buys.map(lineKey) };
+}
+
+type Opened = Pick<ShoppingList, 'tab' | 'isNew'>;
+
+const NO_TAB: Opened = { tab: null, isNew: false };
+
+/** Brings the tab with these lines into view. @param mark says which lines, and of which list. */
+function openTab(buys: readonly Buy[], mark: string, day: Date): Opened | Failure {
+  const [there] = sheetsMarked(METADATA_KEY, mark);
+  there?.show();
+  if (there !== undefined) return { tab: there.name() ?? '', isNew: false };
+  const made = addTab(shoppingTab(buys, day));
+  if (isFailure(made)) return made;
+  sheetById(made.sheetId)?.addMetadata(METADATA_KEY, { on: 'sheet', at: 0, value: mark });
+  return { tab: made.name, isNew: true };
+}
+
+const markOf = ({ sheet, listId }: Pick<DealList['look'], 'sheet' | 'listId'>): string =>
+  `shopping-list ${sheet.id} ${listId}`;
+
+/** The sheet of the list that a shopping list was made of. */
+export interface ShoppedList {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** null: this sheet is no shopping list, or what it was made of is gone. */
+export function shoppedList(sheet: Sheet): ShoppedList | null {
+  for (const { on, value } of sheet.metadata(METADATA_KEY) ?? []) {
+    const [, id] = (on === 'sheet' && /^shopping-list (\d+) /.exec(value)) || [];
+    const list = id === undefined ? null : sheetById(Number(id));
+    if (list !== null) return { id: list.id, name: list.name() ?? '' };
+  }
+  return null;
 }
 
 /** The first and last rows of lines of one market, one below another. */
@@ -142,6 +181,7 @@ function shoppingTab(buys: readonly Buy[], day: Date): NewTab {
     ],
     widths: Object.values(COLUMNS),
     frozenRows: 1,
+    isShown: true,
   };
 }
 

@@ -350,6 +350,11 @@ export class Sheet {
     serviceCallOr(undefined, () => this.googleSheet.setFrozenRows(row));
   }
 
+  /** Brings the sheet into view, with what is selected in it. */
+  show(): void {
+    serviceCall(() => book().setActiveSheet(this.googleSheet));
+  }
+
   /** Selects areas and scrolls to the first one, if all of them are still there. */
   select(areas: readonly Area[]): void {
     const [first, ...others] = areas.map(addressOf);

@@ -22,6 +22,13 @@ export function showRows(sheet: Sheet | null, rows: readonly number[]): number |
   return shown.reduce((total, { rowCount }) => total + rowCount, 0);
 }
 
+/** Brings a sheet into view. */
+export function showSheet(id: number): Failure | null {
+  const sheet = sheetById(id);
+  sheet?.show();
+  return sheet === null ? runProblem('sheet-gone') : null;
+}
+
 /** Selects rows of a preview. A row that has changed since is searched for by its former content. */
 export function showListed(
   { sheetId, productColumn }: { readonly sheetId: number; readonly productColumn: number },

@@ -101,7 +101,12 @@ describe(`${OFFERS} rows with costs`, () => {
     );
     expect(Number(grid.values(id, areaOf(lastRow, 8))[0]?.[0])).toBeCloseTo(paid, 2);
     expect(String(list.csv).split('\r\n')).toHaveLength(Buy + 2);
-    expect(granted(await shop(made.world))).toMatchObject({ tab: 'Shopping list 2' });
+    // What a person changes in it stays, and it is opened again until the list has changed.
+    grid.write(id, 2, 4, [[99]]);
+    expect(granted(await shop(made.world))).toMatchObject({ tab: 'Shopping list', isNew: false });
+    expect(grid.values(id, areaOf(2, 4))).toEqual([[99]]);
+    made.sheet.type(best?.row ?? 0, HEADERS.indexOf('Cost') + 1, cost + 0.5);
+    expect(granted(await shop(made.world))).toMatchObject({ tab: 'Shopping list 2', isNew: true });
   }, 120_000);
 });
 

@@ -260,8 +260,12 @@ export async function sort(world: World) {
   return call(world, 'deals.sort', wishIn((await lookAt(world)).look));
 }
 
+/** The list of which a tab was made comes into view again. */
 export async function shop(world: World) {
-  return call(world, 'deals.shop', wishIn((await lookAt(world)).look));
+  const wish = wishIn((await lookAt(world)).look);
+  const reply = await call(world, 'deals.shop', wish);
+  granted(await call(world, 'list.showSheet', { sheetId: wish.list.sheetId }));
+  return reply;
 }
 
 export async function summarize(world: World, user?: string) {

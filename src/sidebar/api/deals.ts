@@ -101,12 +101,12 @@ export const dealsApi = defineApi({
     schema: () => z.strictObject({ kind: z.literal(SHEET_KINDS), hasSamples: z.boolean() }),
     handler: (platform, { kind, hasSamples }) => newSheet(platform, kind, hasSamples),
   },
-  /** Adds a tab with the products to buy, and gives the same as a file. */
+  /** Opens a tab with the products to buy, a new one if they have changed, and gives the same as a file. */
   'deals.shop': {
     schema: selectionSchema,
     handler: (platform, selection) =>
       whileLeased(platform, 'making a shopping list', () =>
-        makeShoppingList(selection, readTab(platform), platform.clock.nowMs()),
+        makeShoppingList(platform, selection, readTab(platform)),
       ),
   },
   /** Notes beside the rows on a shopping list that they are ordered. */

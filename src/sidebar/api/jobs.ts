@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 import { existingAnalysisTab } from '../../analysis/analysis-tab';
 import { whileLeased } from '../../analysis/leased';
+import { type ShoppedList, shoppedList } from '../../deal/shopping-list';
 import { openEngine } from '../../engine/doors';
 import type { Engine } from '../../engine/engine';
 import { type Failure, isFailure, runProblem } from '../../failures/failure';
@@ -33,7 +34,7 @@ import { look, type SheetInView } from '../../list/look';
 import { markedLists } from '../../list/marked-list';
 import { fillInNewRows } from '../../list/our-cells';
 import { type Preview, preview } from '../../list/preview';
-import { showListed } from '../../list/show-rows';
+import { showListed, showSheet } from '../../list/show-rows';
 import { DEFAULT_MARKET } from '../../product/market';
 import { scheduleRunsKept } from '../../schedules/schedule';
 import { lazySchema } from '../../schema/stored-record';
@@ -52,6 +53,8 @@ export interface ListInView extends SheetInView {
   readonly job: JobStatus | null;
   /** Damaged records have just been set aside. True only once. */
   readonly isSetAside: boolean;
+  /** Set if the sheet is a shopping list. */
+  readonly shoppedFrom?: ShoppedList;
 }
 
 export interface JobPreview extends Omit<Preview, 'stop' | 'problem'> {
@@ -173,9 +176,11 @@ function lookAtList(platform: Platform): ListInView {
   const engine = openEngine(platform, 'list');
   const { defaultMarket = DEFAULT_MARKET } = isFailure(engine) ? {} : engine.connection.settings;
   const job = jobToShow(platform);
+  const shoppedFrom = shoppedList(activeSheet());
   return {
     ...look(defaultMarket),
     job: job && statusOf(platform, job),
+    ...(shoppedFrom !== null && { shoppedFrom }),
     isSetAside: setAside(platform, { ...jobKept(), ...scheduleRunsKept() }),
   };
 }
@@ -312,6 +317,11 @@ export const jobsApi = defineApi({
         ),
       }),
     handler: (_platform, { rows, ...place }) => counted(showListed(place, rows)),
+  },
+  /** Brings a sheet into view. */
+  'list.showSheet': {
+    schema: () => z.strictObject({ sheetId: sheetIdSchema() }),
+    handler: (_platform, { sheetId }) => showSheet(sheetId),
   },
   'list.fillInNewRows': {
     schema: nothingSchema,

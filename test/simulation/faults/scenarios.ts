@@ -297,6 +297,7 @@ const METHODS: OfMethods = {
       },
     },
   ],
+  'list.showSheet': look('list.showSheet', finished, { sheetId: 0 }),
   'list.fillInNewRows': look('list.fillInNewRows', (world) => {
     finished(world);
     world.grid.write(0, LISTED + 2, 1, [['one more', String(ASINS[LISTED])]]);

@@ -86,6 +86,7 @@ const countable = computed(() => {
   if (!isAnalyzing.value && !isForNewRows.value) return null;
   const [seen, chosen] = [look.value, choice.value];
   if (!seen || !chosen || chosen.fields.length === 0) return null;
+  if (seen.shoppedFrom && !isAgain.value) return null;
   const isEmpty = seen.listRows === 0 && seen.choice?.productColumn === chosen.productColumn;
   return isEmpty ? null : chosen;
 });

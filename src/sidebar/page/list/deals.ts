@@ -47,15 +47,20 @@ export const isFiltered = signal(false);
 export const isRemoveAsked = signal(false);
 /** Which of the products is worked out line by line. */
 export const sampleAt = signal(0);
-/** The latest one, for people who want it as a file. */
-export const shopping = signal<ShoppingList | null>(null);
+/** The latest one, and what it was asked for. */
+const shopped = signal<(ShoppingList & { readonly selection: ListSelection }) | null>(null);
+
+/** The same, while it or its list is in view. */
+export const shopping = computed(() => {
+  const inView = look.value?.shoppedFrom?.id ?? list.value?.look.sheet.id;
+  return shopped.value?.selection.list?.sheetId === inView ? shopped.value : null;
+});
 
 onOther(() => {
   isFiltered.value = false;
   isRemoveAsked.value = false;
   isChoosing.value = false;
   sampleAt.value = 0;
-  shopping.value = null;
 });
 
 /** What the list in view needs: figures, decisions that count with its costs, or none of these. */
@@ -274,24 +279,37 @@ export const sort = act(async (call, look) => {
 });
 
 export const shop = act(async (call, look) => {
-  const made = await call('deals.shop', selectionIn(look));
+  const selection = selectionIn(look);
+  const made = await call('deals.shop', selection);
   if (made.tab === null)
     return made.passing === 0
       ? 'No product is a Buy right now.'
       : 'Every Buy is ordered already, or has a quantity of 0.';
-  shopping.value = made;
-  return `${countText(made.buys, 'product')} copied to the tab “${made.tab}”.`;
-}, SAME);
+  shopped.value = { ...made, selection };
+  return made.isNew
+    ? `${countText(made.buys, 'product')} copied to the tab “${made.tab}”.`
+    : `Nothing has changed since “${made.tab}” was made.`;
+}, AWAY);
+
+/** Leads from a shopping list to its list. */
+export const backToList = task(async (call) => {
+  const { id } = look.value?.shoppedFrom ?? {};
+  if (id !== undefined) await call('list.showSheet', { sheetId: id });
+  await readAll(call);
+  app.focus(TITLE);
+});
 
 /** Once what is on the shopping list was bought: the next one leaves it out. */
-export const markOrdered = act(async (call, look) => {
-  const lines = shopping.value?.lines ?? [];
-  const rows = await call('deals.markOrdered', { ...selectionIn(look), lines });
-  shopping.value = null;
+export const markOrdered = task(async (call) => {
+  if (shopping.value === null) return;
+  const { selection, lines } = shopping.value;
+  const rows = await call('deals.markOrdered', { ...selection, lines });
+  shopped.value = null;
+  await readAll(call);
   const marked = `${countText(rows, 'product')} marked as ordered. The next shopping list leaves them out.`;
   const others = lines.length - rows;
   return others > 0 ? `${marked} ${countText(others, 'line')} changed since and stay.` : marked;
-}, SAME);
+});
 
 /** Makes a tab of formulas and charts on the list and removes the earlier one. */
 export const summarize = act(async (call, look) => {

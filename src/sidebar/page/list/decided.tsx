@@ -93,8 +93,8 @@ function Reasons({ summary }: Pick<DecidedProps, 'summary'>) {
   );
 }
 
-/** A link to the shopping list as a file, once it was made. */
-function Shopping() {
+/** What can be done with the shopping list, once it was made. */
+export function Shopping() {
   const made = deals.shopping.value;
   if (made === null) return null;
   const href = `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${made.csv}`)}`;
@@ -257,7 +257,7 @@ export function busyButton(): BarButton | null {
     [deals.remove, 'Removing'],
     [deals.removeColumns, 'Removing'],
     [deals.sort, 'Sorting'],
-    [deals.shop, 'Copying'],
+    [deals.shop, 'Making the list'],
     [deals.markOrdered, 'Marking'],
     [deals.summarize, 'Making the summary'],
     [deals.saveRules, 'Saving'],

@@ -22,6 +22,7 @@ import {
   NewSheet,
   nextButton,
   Outcome,
+  Shopping,
   toBuyText,
   Undecided,
   undecidedText,
@@ -167,6 +168,24 @@ const STAGES = {
       'All figures here are looked up in it. What is stored can be brought back without a call.',
     filled: () => doing(deals.bringBackTab, 'Bring it back', 'Bringing it back'),
     quiet: () => (deals.bringBackTab.isBusy ? null : again()),
+  }),
+
+  shopping: row({
+    of: () => {
+      const { sheet, shoppedFrom } = view.look.value ?? {};
+      if (!sheet || !shoppedFrom || page.isAgain.value) return null;
+      return { name: sheet.name, from: shoppedFrom.name };
+    },
+    title: ({ name }) => name,
+    line: ({ from }) => `What to buy from “${from}”. What you change in this tab stays.`,
+    body: () => (
+      <p class="links deal-verbs">
+        <Shopping />
+      </p>
+    ),
+    filled: ({ from }) =>
+      busyButton() ?? doing(deals.backToList, `Back to “${from}”`, 'Opening', { id: 'deals-list' }),
+    quiet: () => unlessBusy(deals.backToList.isBusy ? null : again()),
   }),
 
   removing: row({
