@@ -222,6 +222,10 @@ export class Sheet {
     return this.change(() => this.range(area).setNumberFormat(format), area);
   }
 
+  alignLeft(area: Area): WriteOutcome {
+    return this.change(() => this.range(area).setHorizontalAlignment('left'), area);
+  }
+
   makeBold(area: Area): WriteOutcome {
     return this.change(() => this.range(area).setFontWeight('bold'), area);
   }

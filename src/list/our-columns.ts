@@ -7,6 +7,7 @@ import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { areaOf, type SheetCell, stretches } from '../google/cells';
 import type { Sheet, SheetSize } from '../google/sheet';
 import {
+  AUTOMATIC,
   COUNT,
   figureFormat,
   LETTER_WIDTH,
@@ -652,5 +653,9 @@ function giveLook(
     const formats = columns.map(({ format }) => format);
     const below = { ...area, row: headerRow + 1, rowCount };
     sheet.setFormats(below, Array<readonly string[]>(rowCount).fill(formats));
+    // Beside a centered column a new one is centered, too.
+    const texts = [...columns.keys()].filter((right) => formats[right] === AUTOMATIC);
+    for (const stretch of stretches(texts, (right) => right))
+      sheet.alignLeft({ ...below, column: area.column + stretch[0], columnCount: stretch.length });
   }
 }

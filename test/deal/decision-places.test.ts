@@ -49,6 +49,19 @@ it('stand before the figures, and take their place again once they were taken ba
   }
 });
 
+it('have texts at the left, whatever the columns beside them look like', async () => {
+  await analyzed();
+  const { grid, id } = made.sheet;
+  const centered = Array<string>(titles().length).fill('horizontal=center');
+  grid.setLooks(id, 1, 1, [centered, centered]);
+  granted(await decide(made.world));
+  const row = { row: 2, column: 1, rowCount: 1, columnCount: titles().length };
+  const [looks = []] = grid.looks(id, row);
+  const lookOf = (title: string) => looks[titles().indexOf(title)];
+  expect(['Verdict', 'Why'].map(lookOf)).toEqual(['horizontal=left', 'horizontal=left']);
+  expect(lookOf('Title')).toBe('horizontal=center');
+});
+
 it('fill blank columns that an earlier press or a person has left there', async () => {
   await analyzed();
   person({ do: 'insertColumns', first: 4, count: 4 });
