@@ -3,7 +3,7 @@
 import { type Failure, runProblem } from '../failures/failure';
 import { areaOf, stretches } from '../google/cells';
 import type { Sheet } from '../google/sheet';
-import { sheetById } from '../google/spreadsheet';
+import { activeSheet, selectedAreas, sheetById } from '../google/spreadsheet';
 import { shownOf } from './rows';
 
 /** The most areas that are selected at once; further ones are left out. */
@@ -27,6 +27,24 @@ export function showSheet(id: number): Failure | null {
   const sheet = sheetById(id);
   sheet?.show();
   return sheet === null ? runProblem('sheet-gone') : null;
+}
+
+export interface SelectedRows {
+  readonly sheetId: number;
+  /** The first and the last one. */
+  readonly rows: readonly [number, number];
+  /** What a column shows in the first of them. */
+  readonly shown: string;
+}
+
+/** null: nothing is selected. @param column whose cell is read. */
+export function selectedRows(column: number): SelectedRows | null {
+  const sheet = activeSheet();
+  const [area] = selectedAreas();
+  if (area === undefined) return null;
+  const { row, rowCount } = area;
+  const [cells = []] = sheet.values(areaOf(row, column)) ?? [];
+  return { sheetId: sheet.id, rows: [row, row + rowCount - 1], shown: shownOf(cells[0]) };
 }
 
 /** Selects rows of a preview. A row that has changed since is searched for by its former content. */

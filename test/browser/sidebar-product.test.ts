@@ -55,6 +55,7 @@ describe('the selected row', () => {
 
   it('is the one that is selected by now, when the page is looked at or asked', async () => {
     let selected: readonly [number, number] = [10, 10];
+    const moved = { sheetId: 7, rows: [11, 11], shown: 'B0DEAL1009' };
     const script = productScript();
     const rows = script['deals.look'];
     const page = await open({
@@ -64,6 +65,7 @@ describe('the selected row', () => {
         const value = reply !== undefined && 'value' in reply ? (reply.value as object) : {};
         return says({ ...value, selected });
       },
+      'list.selected': () => says(moved),
     });
     await toProduct(page);
     await press(page, 'Next row');
@@ -75,6 +77,13 @@ describe('the selected row', () => {
       await page.evaluate(() => window.dispatchEvent(new Event('focus')));
       return place(page);
     }, 'Row 4 · 3 of 57');
+    // A person in the sheet is followed, and what is known of the row is not read again.
+    const reads = made('deals.look').length;
+    await page.evaluate(() => {
+      document.hasFocus = () => false;
+    });
+    await eventually(() => place(page), 'Row 11 · 10 of 57');
+    expect(made('deals.look')).toHaveLength(reads);
   });
 
   it('is refreshed by a job over it alone, in the figures that the list has', async () => {

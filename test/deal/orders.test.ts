@@ -48,6 +48,7 @@ describe('a shopping list', () => {
     await page.actions.markOrdered();
     const told = `${lines.length} products marked as ordered. The next shopping list leaves them out.`;
     expect(page.notice()).toBe(told);
+    await page.actions.backToList();
     const [{ row = 0 } = {}] = await offersIn(world).then((all) =>
       all.filter(({ isOrdered }) => isOrdered),
     );

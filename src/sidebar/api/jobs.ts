@@ -34,7 +34,7 @@ import { look, type SheetInView } from '../../list/look';
 import { markedLists } from '../../list/marked-list';
 import { fillInNewRows } from '../../list/our-cells';
 import { type Preview, preview } from '../../list/preview';
-import { showListed, showSheet } from '../../list/show-rows';
+import { selectedRows, showListed, showSheet } from '../../list/show-rows';
 import { DEFAULT_MARKET } from '../../product/market';
 import { scheduleRunsKept } from '../../schedules/schedule';
 import { lazySchema } from '../../schema/stored-record';
@@ -317,6 +317,11 @@ export const jobsApi = defineApi({
         ),
       }),
     handler: (_platform, { rows, ...place }) => counted(showListed(place, rows)),
+  },
+  /** Reads which rows are selected, and one cell of the first one. Cheap enough for every 2 s. */
+  'list.selected': {
+    schema: () => z.strictObject({ column: columnSchema() }),
+    handler: (_platform, { column }) => selectedRows(column),
   },
   /** Brings a sheet into view. */
   'list.showSheet': {

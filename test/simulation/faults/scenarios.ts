@@ -297,6 +297,7 @@ const METHODS: OfMethods = {
       },
     },
   ],
+  'list.selected': look('list.selected', finished, { column: 2 }),
   'list.showSheet': look('list.showSheet', finished, { sheetId: 0 }),
   'list.fillInNewRows': look('list.fillInNewRows', (world) => {
     finished(world);

@@ -288,7 +288,7 @@ function Card() {
       <Title
         id={TITLE}
         text="No product in this row"
-        lead="Select a row of your list in the sheet, then press Show selected row."
+        lead="Select a row of your list in the sheet."
       />
     );
   const { product: named, name, shown, problem } = row;

@@ -87,11 +87,46 @@ const followQuietly = quietly(async (call) => {
   arrive(await call('deals.look', { ...selectionOf(), ...WITH_CARDS }));
 });
 
+/** A person who goes through the sheet is followed this often, until they have rested for so long. */
+const FOLLOW_EVERY_MS = 2_000;
+const FOLLOW_FOR_MS = 120_000;
+
+let movedMs = 0;
+let isAsking = false;
+
+/** Shows what is known of the row that is selected by now; where it may be another one, all is read again. */
+const followSelection = quietly(async (call) => {
+  const before = list.value;
+  if (before === null) return;
+  const { sheet, productColumn } = before.look;
+  const now = await call('list.selected', { column: productColumn });
+  if (now?.sheetId !== sheet.id || String(now.rows) === String(before.selected)) return;
+  movedMs = app.nowMs();
+  const known = before.offers.find((offer) => offer.row === now.rows[0]);
+  if (known?.shown === now.shown) arrive({ ...before, selected: now.rows });
+  else arrive(await call('deals.look', { ...selectionOf(), ...WITH_CARDS }));
+});
+
+async function followAlong(): Promise<void> {
+  const isAtWork = job.status.value !== null;
+  if (isAsking || isAtWork || app.nowMs() > movedMs + FOLLOW_FOR_MS) return;
+  isAsking = true;
+  await followSelection().finally(() => {
+    isAsking = false;
+  });
+}
+
+function back(): void {
+  movedMs = app.nowMs();
+  void followQuietly();
+}
+
 export const isUnreached = computed(
   () => seen.value === null && failure.value !== null && !load.isBusy,
 );
 
 export function enter(): void {
+  movedMs = app.nowMs();
   if (seen.value !== null) void followQuietly();
   else if (!load.isBusy) void load();
 }
@@ -176,6 +211,7 @@ export async function stop(): Promise<void> {
 
 /** All that happens by itself. */
 export function startProduct(): void {
-  app.onReturn([TITLE], followQuietly);
+  app.onReturn([TITLE], back);
+  app.whileInSheet([TITLE], FOLLOW_EVERY_MS, followAlong);
   app.when(() => side.value === 'product' && inView.value !== null && seen.value === null, load);
 }

@@ -100,12 +100,20 @@ export const focus = (id: string): void =>
 /** A person who switches between sheet and sidebar causes a refresh at most this often. */
 const REFRESH_EVERY_MS = 3_000;
 
+const isAnyShown = (ids: readonly string[]): boolean =>
+  ids.some((id) => document.getElementById(id)?.checkVisibility() === true);
+
+/** Acts again and again while a person is in the sheet and one of these elements is visible. */
+export const whileInSheet = (ids: readonly string[], everyMs: number, act: () => unknown): void =>
+  void setInterval(() => {
+    if (!document.hidden && !document.hasFocus() && isAnyShown(ids)) act();
+  }, everyMs);
+
 /** Refreshes for a person whose focus or pointer returns from the sheet, while one of these elements is visible. */
 export function onReturn(ids: readonly string[], refresh: () => unknown): void {
   let lastMs = nowMs();
   const back = () => {
-    const isShown = ids.some((id) => document.getElementById(id)?.checkVisibility() === true);
-    if (!isShown || nowMs() < lastMs + REFRESH_EVERY_MS) return;
+    if (!isAnyShown(ids) || nowMs() < lastMs + REFRESH_EVERY_MS) return;
     lastMs = nowMs();
     refresh();
   };

@@ -37,6 +37,7 @@ export interface RpcWatch {
 const READS: readonly RpcMethod[] = [
   'connection.status',
   'list.look',
+  'list.selected',
   'jobs.preview',
   'jobs.status',
   'deals.look',
