@@ -19,6 +19,7 @@ import {
   readMarks,
   removeMark,
 } from '../list/marked-list';
+import type { WantedFormula } from '../list/new-columns';
 import { rowsOf } from '../list/our-cells';
 import {
   closeGap,
@@ -26,7 +27,6 @@ import {
   guardTitles,
   removeColumns,
   removeFormulas,
-  type WantedFormula,
 } from '../list/our-columns';
 import { titleOf } from '../product/cell-text';
 import { COST_KEYS, type CostKey } from '../product/cost';

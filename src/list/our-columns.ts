@@ -1,24 +1,13 @@
 // Adds our columns beside a list, which look its figures up in the Analysis tab or decide on them, and
 // fills their formulas in. In a list, nothing else is ever written, but for what is ordered.
 
-import { tabFormat, tabTitle } from '../analysis/analysis-row';
 import { type AnalysisTab, AT_ONCE, type Later } from '../analysis/analysis-tab';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { areaOf, type SheetCell, stretches } from '../google/cells';
 import type { Sheet, SheetSize } from '../google/sheet';
-import {
-  AUTOMATIC,
-  COUNT,
-  figureFormat,
-  LETTER_WIDTH,
-  MOMENT_WIDTH,
-  MONEY,
-  moneyIn,
-  WIDTH_AS_NEW,
-} from '../product/cell-formats';
+import { AUTOMATIC, WIDTH_AS_NEW } from '../product/cell-formats';
 import { titleOf } from '../product/cell-text';
-import { type DecisionRole, decisionTitle } from '../product/deal-formulas';
-import { isField, nameForm, PRODUCT_TITLE, STATUS_TITLE } from '../product/fields';
+import { nameForm, PRODUCT_TITLE } from '../product/fields';
 import { type Filled, type FormulaColumn, isOfOurs } from '../sheet/filled-formulas';
 import { METADATA_KEY } from '../sheet/own-tab';
 import { refusalOf } from '../sheet/refusal';
@@ -35,22 +24,16 @@ import {
   addMark,
   columnOf,
   decisionsIn,
-  type FormulaMark,
-  type GroupMarket,
   groupsOf,
   guardsIn,
   isAtItsProducts,
   isGuard,
   isOnOurs,
   isSameColumn,
-  type LookupGroup,
-  type LookupRole,
   listIds,
   listOf,
-  lookupsOf,
   type MarkedList,
   marksAmong,
-  type OurMark,
   ourColumns,
   type Placed,
   type PlaceMark,
@@ -58,7 +41,19 @@ import {
   readMarks,
   removeMark,
 } from './marked-list';
-import { clearColumns, fillOnce, followTab, type Heads, TRIES_MAX } from './our-cells';
+import {
+  decisionsFor,
+  freeTitle,
+  headsOf,
+  lookupsFor,
+  type NewColumn,
+  type NewHeads,
+  plainTitle,
+  renamed,
+  titleOfOurs,
+  type WantedFormula,
+} from './new-columns';
+import { clearColumns, fillOnce, followTab, TRIES_MAX } from './our-cells';
 
 /**
  * Adds what is missing beside the list of what looks figures up, and fills the formulas of all our
@@ -84,10 +79,6 @@ export function ensureColumns(
   later(() => followTab(tab, made.list));
   return made.list;
 }
-
-/** A column of ours that works something out, and how it looks. */
-export type WantedFormula = Omit<FormulaMark, 'list'> &
-  Pick<NewColumn, 'title' | 'width' | 'format' | 'isHidden'>;
 
 /** Adds the columns of figures and of formulas that the list lacks, and fills all formulas in. */
 export function ensureFormulas(
@@ -198,21 +189,6 @@ export function titlesToAdd(place: ListPlace, wanted: WantedColumns): readonly s
     .map((column) => freeTitle(column, view.titles));
 }
 
-/** A column that a list is to have. */
-interface NewColumn {
-  readonly mark: OurMark;
-  /** Without what tells it from others. */
-  readonly title: string;
-  /** What stands in brackets behind the title. */
-  readonly label: string;
-  /** Tells our title from a person's. "Profit (analyzed)" */
-  readonly word: 'analyzed' | 'deal';
-  /** In pixels. */
-  readonly width: number;
-  readonly format: string;
-  readonly isHidden: boolean;
-}
-
 /** What is to stand beside a list. */
 interface Plan {
   /** The columns that it is to have, those that are there included. */
@@ -225,25 +201,6 @@ interface Plan {
 interface Made {
   readonly list: MarkedList;
   readonly filled: Filled;
-}
-
-/** The service's own figures that decisions work out anew, at the buyer's cost. */
-const SERVICE_FIGURES = ['profit', 'roi'] as const;
-
-const isServiceFigure = (role: LookupRole): boolean => SERVICE_FIGURES.some((one) => one === role);
-
-/** Their titles, where these do not say yet, or no longer, that decisions stand beside them. */
-function renamed({ titles, headerRow, marks, id }: View, isDecided: boolean) {
-  return groupsOf(marks, id).flatMap(({ label, columns }) =>
-    SERVICE_FIGURES.flatMap((role) => {
-      const at = columns.get(role);
-      const [before, after] = [!isDecided, isDecided].map(
-        (one) => plainTitle(role, one) + (label && ` (${label})`),
-      );
-      if (at === undefined || after === undefined || titles[at - 1] !== before) return [];
-      return [{ area: areaOf(headerRow, at), texts: [after], width: widthOf(role, isDecided) }];
-    }),
-  );
 }
 
 /** Gives columns their widths, where their titles have changed. */
@@ -333,10 +290,6 @@ function freeReplaced(
   for (const one of theirs) removeMark(sheet, one);
   return theirs.length > 0;
 }
-
-/** The title that a column of ours was given, without what tells it from others. */
-const titleOfOurs = (mark: OurMark): string =>
-  'formula' in mark ? decisionTitle(mark.role as DecisionRole) : plainTitle(mark.role);
 
 /** The sheet as it is: its size, its marks and the titles above the list. */
 interface View extends ListPlace, ListOnSheet {
@@ -508,129 +461,8 @@ function planFor(view: View, wanted: WantedColumns): Plan {
   return { columns: lookupsFor(view, wanted), marks: marked.filter((one) => !isThere(one)) };
 }
 
-/** The columns of a group that are there or wanted. */
-function lookupsFor(view: View, wanted: WantedColumns): readonly NewColumn[] {
-  const there = groupFor(view, wanted.market)?.columns.keys() ?? [];
-  const label = labelOf(view, wanted);
-  const isDecided = view.marks.some(({ mark }) => mark.list === view.id && 'formula' in mark);
-  return [...new Set([...rolesOf(wanted), ...there])].map((role) => ({
-    mark: { list: view.id, role, market: wanted.market, label },
-    title: plainTitle(role, isDecided),
-    label,
-    word: 'analyzed',
-    width: widthOf(role, isDecided),
-    format: formatOf(role, wanted),
-    isHidden: role === 'helper',
-  }));
-}
-
-/** The columns that work something out. */
-function decisionsFor({ marks, id }: View, wanted: readonly WantedFormula[]): readonly NewColumn[] {
-  const groups = groupsOf(marks, id);
-  return wanted.map(({ role, market, formula, ...look }) => ({
-    mark: { list: id, role, market, formula },
-    label: groups.find((one) => one.market === market)?.label ?? '',
-    word: 'deal',
-    ...look,
-  }));
-}
-
-const groupFor = ({ marks, id }: View, market: GroupMarket): LookupGroup | undefined =>
-  groupsOf(marks, id).find((one) => one.market === market);
-
 const missingAmong = ({ marks }: View, columns: readonly NewColumn[]): readonly NewColumn[] =>
   columns.filter(({ mark }) => columnOf(marks, mark) === undefined);
-
-/** From left to right. The helper stands last, where it parts nothing when it is hidden. */
-function rolesOf({ columns }: WantedColumns): readonly LookupRole[] {
-  return [...new Set<LookupRole>([...columns, 'status', 'analyzed_at', 'helper'])];
-}
-
-/** Titles of columns that the tab calls otherwise. */
-const TITLES: Partial<Readonly<Record<LookupRole, string>>> = {
-  helper: 'Analysis row',
-  status: STATUS_TITLE,
-  changed: 'What changed',
-  asin: 'ASIN (clean)',
-};
-
-const WIDTHS: Partial<Readonly<Record<LookupRole, number>>> = {
-  changed: 240,
-  status: 120,
-  analyzed_at: MOMENT_WIDTH,
-};
-
-/** @param isDecided whether decisions stand beside it. */
-function plainTitle(role: LookupRole, isDecided = false): string {
-  const title = TITLES[role] ?? (role === 'helper' ? '' : tabTitle(role));
-  return isDecided && isServiceFigure(role) ? `${title} (service’s buy price)` : title;
-}
-
-/** Pixels; wide enough for the whole title. */
-const SERVICE_WIDTH = 200;
-
-function widthOf(role: LookupRole, isDecided = false): number {
-  if (isDecided && isServiceFigure(role)) return SERVICE_WIDTH;
-  return WIDTHS[role] ?? Math.max(WIDTH_AS_NEW, LETTER_WIDTH * plainTitle(role).length);
-}
-
-function formatOf(role: LookupRole, { market, roiIsFraction }: WantedColumns): string {
-  if (role === 'helper') return COUNT;
-  if (!isField(role)) return tabFormat(role);
-  return figureFormat(role, market === 'column' ? MONEY : moneyIn(market), roiIsFraction);
-}
-
-/** What stands in brackets behind the titles of a group: what tells it from those before it. */
-function labelOf(view: View, { market }: WantedColumns): string {
-  const there = groupFor(view, market);
-  if (there !== undefined) return there.label;
-  const { marks, id, titles, productColumn, marketColumn } = view;
-  const titleAt = (column: number | null, otherwise: string) =>
-    titles[(column ?? 0) - 1] || otherwise;
-  const isBesideLists = listIds(marks).some((one) => one !== id && lookupsOf(marks, one).length);
-  const isBesideGroups = lookupsOf(marks, id).length > 0;
-  const marketTitle = market === 'column' ? titleAt(marketColumn, 'Market') : market;
-  return [
-    ...(isBesideLists ? [titleAt(productColumn, PRODUCT_TITLE)] : []),
-    ...(isBesideGroups ? [marketTitle] : []),
-  ].join(', ');
-}
-
-/** A title that no other column has. A person's column of the same title stays theirs. */
-function freeTitle({ title: plain, label, word }: NewColumn, titles: readonly string[]): string {
-  const taken = new Set(titles.map(nameForm));
-  for (let number = 0; ; number += 1) {
-    const own = number === 0 ? '' : number === 1 ? word : `${word} ${number}`;
-    const behind = [label, own].filter((part) => part !== '').join(', ');
-    const title = plain + (behind === '' ? '' : ` (${behind})`);
-    if (!taken.has(nameForm(title))) return title;
-  }
-}
-
-/** New columns side by side, with the titles that they get. */
-interface NewHeads extends Heads {
-  readonly columns: readonly NewColumn[];
-}
-
-/** The titles of columns of ours that have none. */
-function headsOf(
-  { titles, headerRow, marks }: View,
-  columns: readonly NewColumn[],
-): readonly NewHeads[] {
-  const bare = columns
-    .map((one) => ({ ...one, at: columnOf(marks, one.mark) ?? 0 }))
-    .filter(({ at }) => at > 0 && (titles[at - 1] ?? '') === '')
-    .sort((a, b) => a.at - b.at);
-  const taken = [...titles];
-  return stretches(bare, ({ at }) => at).map((stretch) => {
-    const texts = stretch.map((one) => {
-      const title = freeTitle(one, taken);
-      taken.push(title);
-      return title;
-    });
-    return { columns: stretch, texts, area: areaOf(headerRow, stretch[0].at, 1, stretch.length) };
-  });
-}
 
 /** Formats, the look of titles, widths, and what is hidden. */
 function giveLook(

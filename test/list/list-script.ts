@@ -7,13 +7,9 @@ import { googleClock } from '../../src/google/platform';
 import { sheetById } from '../../src/google/spreadsheet';
 import type { ListPlace, WantedColumns } from '../../src/list/choice';
 import { type MarkedList, markedLists } from '../../src/list/marked-list';
+import type { WantedFormula } from '../../src/list/new-columns';
 import { fillInNewRows } from '../../src/list/our-cells';
-import {
-  ensureColumns,
-  ensureFormulas,
-  titlesToAdd,
-  type WantedFormula,
-} from '../../src/list/our-columns';
+import { ensureColumns, ensureFormulas, titlesToAdd } from '../../src/list/our-columns';
 import { figuresBy } from '../../src/product/fields';
 
 /** A list as data. */

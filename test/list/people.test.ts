@@ -3,7 +3,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Act } from 'apps-script-host/sheet/acts';
 import fc from 'fast-check';
-import type { WantedFormula } from '../../src/list/our-columns';
+import type { WantedFormula } from '../../src/list/new-columns';
 import { sampleSize } from '../sample';
 import { createListWorld, WANTED } from './list-world';
 

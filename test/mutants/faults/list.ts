@@ -89,7 +89,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'may name a market in each row',
   },
   {
-    file: 'our-columns.ts',
+    file: 'new-columns.ts',
     words: "A column of ours gets the title of a person's.",
     from: 'if (!taken.has(nameForm(title))) return title;',
     to: 'return title;',
@@ -97,7 +97,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'are named in advance',
   },
   {
-    file: 'our-columns.ts',
+    file: 'new-columns.ts',
     words: 'Two markets have the same titles.',
     from: '...(isBesideGroups ? [marketTitle] : []),',
     to: '',
@@ -129,7 +129,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'deletes the column of products',
   },
   {
-    file: 'our-columns.ts',
+    file: 'new-columns.ts',
     words: 'Sheets shows our formulas instead of working them out.',
     from: 'if (!isField(role)) return tabFormat(role);',
     to: "if (!isField(role)) return '@';",

@@ -1,0 +1,209 @@
+// The columns of ours that a list is to have: what each is called, and how it looks.
+
+import { tabFormat, tabTitle } from '../analysis/analysis-row';
+import { areaOf, stretches } from '../google/cells';
+import {
+  COUNT,
+  figureFormat,
+  LETTER_WIDTH,
+  MOMENT_WIDTH,
+  MONEY,
+  moneyIn,
+  WIDTH_AS_NEW,
+} from '../product/cell-formats';
+import { type DecisionRole, decisionTitle } from '../product/deal-formulas';
+import { isField, nameForm, PRODUCT_TITLE, STATUS_TITLE } from '../product/fields';
+import type { WantedColumns } from './choice';
+import {
+  columnOf,
+  type FormulaMark,
+  type GroupMarket,
+  groupsOf,
+  type LookupGroup,
+  type LookupRole,
+  listIds,
+  lookupsOf,
+  type OurMark,
+  type Placed,
+} from './marked-list';
+import type { Heads } from './our-cells';
+
+/** A column that a list is to have. */
+export interface NewColumn {
+  readonly mark: OurMark;
+  /** Without what tells it from others. */
+  readonly title: string;
+  /** What stands in brackets behind the title. */
+  readonly label: string;
+  /** Tells our title from a person's. "Profit (analyzed)" */
+  readonly word: 'analyzed' | 'deal';
+  /** In pixels. */
+  readonly width: number;
+  readonly format: string;
+  readonly isHidden: boolean;
+}
+
+/** A column of ours that works something out, and how it looks. */
+export type WantedFormula = Omit<FormulaMark, 'list'> &
+  Pick<NewColumn, 'title' | 'width' | 'format' | 'isHidden'>;
+
+/** A list as it is now. */
+interface ListInView {
+  readonly id: string;
+  readonly headerRow: number;
+  readonly marks: readonly Placed[];
+  /** The titles above it, from column A on. */
+  readonly titles: readonly string[];
+  readonly productColumn: number;
+  readonly marketColumn: number | null;
+}
+
+/** The columns of a group that are there or wanted. */
+export function lookupsFor(view: ListInView, wanted: WantedColumns): readonly NewColumn[] {
+  const there = groupFor(view, wanted.market)?.columns.keys() ?? [];
+  const label = labelOf(view, wanted);
+  const isDecided = view.marks.some(({ mark }) => mark.list === view.id && 'formula' in mark);
+  return [...new Set([...rolesOf(wanted), ...there])].map((role) => ({
+    mark: { list: view.id, role, market: wanted.market, label },
+    title: plainTitle(role, isDecided),
+    label,
+    word: 'analyzed',
+    width: widthOf(role, isDecided),
+    format: formatOf(role, wanted),
+    isHidden: role === 'helper',
+  }));
+}
+
+/** The columns that work something out. */
+export function decisionsFor(
+  { marks, id }: ListInView,
+  wanted: readonly WantedFormula[],
+): readonly NewColumn[] {
+  const groups = groupsOf(marks, id);
+  return wanted.map(({ role, market, formula, ...look }) => ({
+    mark: { list: id, role, market, formula },
+    label: groups.find((one) => one.market === market)?.label ?? '',
+    word: 'deal',
+    ...look,
+  }));
+}
+
+const groupFor = ({ marks, id }: ListInView, market: GroupMarket): LookupGroup | undefined =>
+  groupsOf(marks, id).find((one) => one.market === market);
+
+/** From left to right. The helper stands last, where it parts nothing when it is hidden. */
+function rolesOf({ columns }: WantedColumns): readonly LookupRole[] {
+  return [...new Set<LookupRole>([...columns, 'status', 'analyzed_at', 'helper'])];
+}
+
+/** Titles of columns that the tab calls otherwise. */
+const TITLES: Partial<Readonly<Record<LookupRole, string>>> = {
+  helper: 'Analysis row',
+  status: STATUS_TITLE,
+  changed: 'What changed',
+  asin: 'ASIN (clean)',
+};
+
+const WIDTHS: Partial<Readonly<Record<LookupRole, number>>> = {
+  changed: 240,
+  status: 120,
+  analyzed_at: MOMENT_WIDTH,
+};
+
+/** @param isDecided whether decisions stand beside it. */
+export function plainTitle(role: LookupRole, isDecided = false): string {
+  const title = TITLES[role] ?? (role === 'helper' ? '' : tabTitle(role));
+  return isDecided && isServiceFigure(role) ? `${title} (service’s buy price)` : title;
+}
+
+/** Pixels; wide enough for the whole title. */
+const SERVICE_WIDTH = 200;
+
+function widthOf(role: LookupRole, isDecided = false): number {
+  if (isDecided && isServiceFigure(role)) return SERVICE_WIDTH;
+  return WIDTHS[role] ?? Math.max(WIDTH_AS_NEW, LETTER_WIDTH * plainTitle(role).length);
+}
+
+function formatOf(role: LookupRole, { market, roiIsFraction }: WantedColumns): string {
+  if (role === 'helper') return COUNT;
+  if (!isField(role)) return tabFormat(role);
+  return figureFormat(role, market === 'column' ? MONEY : moneyIn(market), roiIsFraction);
+}
+
+/** What stands in brackets behind the titles of a group: what tells it from those before it. */
+function labelOf(view: ListInView, { market }: WantedColumns): string {
+  const there = groupFor(view, market);
+  if (there !== undefined) return there.label;
+  const { marks, id, titles, productColumn, marketColumn } = view;
+  const titleAt = (column: number | null, otherwise: string) =>
+    titles[(column ?? 0) - 1] || otherwise;
+  const isBesideLists = listIds(marks).some((one) => one !== id && lookupsOf(marks, one).length);
+  const isBesideGroups = lookupsOf(marks, id).length > 0;
+  const marketTitle = market === 'column' ? titleAt(marketColumn, 'Market') : market;
+  return [
+    ...(isBesideLists ? [titleAt(productColumn, PRODUCT_TITLE)] : []),
+    ...(isBesideGroups ? [marketTitle] : []),
+  ].join(', ');
+}
+
+/** A title that no other column has. A person's column of the same title stays theirs. */
+export function freeTitle(
+  { title: plain, label, word }: NewColumn,
+  titles: readonly string[],
+): string {
+  const taken = new Set(titles.map(nameForm));
+  for (let number = 0; ; number += 1) {
+    const own = number === 0 ? '' : number === 1 ? word : `${word} ${number}`;
+    const behind = [label, own].filter((part) => part !== '').join(', ');
+    const title = plain + (behind === '' ? '' : ` (${behind})`);
+    if (!taken.has(nameForm(title))) return title;
+  }
+}
+
+/** The service's own figures that decisions work out anew, at the buyer's cost. */
+const SERVICE_FIGURES = ['profit', 'roi'] as const;
+
+const isServiceFigure = (role: LookupRole): boolean => SERVICE_FIGURES.some((one) => one === role);
+
+/** The title that a column of ours was given, without what tells it from others. */
+export const titleOfOurs = (mark: OurMark): string =>
+  'formula' in mark ? decisionTitle(mark.role as DecisionRole) : plainTitle(mark.role);
+
+/** The titles of the service's own figures, where these do not say yet, or no longer, that decisions stand beside them. */
+export function renamed({ titles, headerRow, marks, id }: ListInView, isDecided: boolean) {
+  return groupsOf(marks, id).flatMap(({ label, columns }) =>
+    SERVICE_FIGURES.flatMap((role) => {
+      const at = columns.get(role);
+      const [before, after] = [!isDecided, isDecided].map(
+        (one) => plainTitle(role, one) + (label && ` (${label})`),
+      );
+      if (at === undefined || after === undefined || titles[at - 1] !== before) return [];
+      return [{ area: areaOf(headerRow, at), texts: [after], width: widthOf(role, isDecided) }];
+    }),
+  );
+}
+
+/** New columns side by side, with the titles that they get. */
+export interface NewHeads extends Heads {
+  readonly columns: readonly NewColumn[];
+}
+
+/** The titles of columns of ours that have none. */
+export function headsOf(
+  { titles, headerRow, marks }: ListInView,
+  columns: readonly NewColumn[],
+): readonly NewHeads[] {
+  const bare = columns
+    .map((one) => ({ ...one, at: columnOf(marks, one.mark) ?? 0 }))
+    .filter(({ at }) => at > 0 && (titles[at - 1] ?? '') === '')
+    .sort((a, b) => a.at - b.at);
+  const taken = [...titles];
+  return stretches(bare, ({ at }) => at).map((stretch) => {
+    const texts = stretch.map((one) => {
+      const title = freeTitle(one, taken);
+      taken.push(title);
+      return title;
+    });
+    return { columns: stretch, texts, area: areaOf(headerRow, stretch[0].at, 1, stretch.length) };
+  });
+}
