@@ -32,7 +32,7 @@ it('a product that is not found for a day and comes back for less is a fall', as
   expect(world.shownOf(a)).toMatchObject({ 'Analysis status': 'Not found', Profit: '' });
   world.sent[a] = FALLEN;
   await pass(world, DAY_HOURS);
-  expect(mark(a)).toMatch(/^Profit fell under 5 · 7 Jan/);
+  expect(mark(a)).toMatch(/^Profit fell under 5 · Wed, Jan 7, /);
   expect(world.logged()).toEqual([[a, 'US', 'Profit', 6, 1.9, 'Profit fell under 5']]);
 });
 
@@ -58,7 +58,7 @@ it("a person's own run takes nothing away", async () => {
   world.sent[b] = GOOD;
   await askAgain(b);
   await pass(world, DAY_HOURS);
-  expect(mark(a)).toMatch(/^Profit fell under 5 · 7 Jan/);
+  expect(mark(a)).toMatch(/^Profit fell under 5 · Wed, Jan 7, /);
   expect(mark(b)).toBe('');
   expect(await digestOf(world)).toMatchObject({
     marked: [{ rule: 'Profit fell under 5', count: 1 }],
