@@ -97,11 +97,20 @@ export function newBatch(
     hasRested: false,
     products: products.length,
     answered: new Set(policy.answered),
-    isSilent: false,
+    isSilent: isSilent(engine),
     callsLeft: policy.callsMax ?? Number.POSITIVE_INFINITY,
     unsent: new Set(),
     beganMs: engine.platform.clock.nowMs(),
   };
+}
+
+/** A service that has answered within this time is not silent, ms. */
+const ANSWERS_MS = 10_000;
+
+/** Whether whoever asked before lost a wave, and nothing was answered since. */
+function isSilent({ cache, platform }: Engine): boolean {
+  const isLost = Object.values(cache.lost()).includes(0);
+  return isLost && platform.clock.nowMs() - cache.answeredMs() > ANSWERS_MS;
 }
 
 /** When others have got no proper answer for this product, if it was before the latest analysis or since. */

@@ -167,7 +167,7 @@ export interface Gate {
   cellCallsToday(): number;
   /** Ends every stop and forgets what was found out, because a person wants to try. */
   reopen(): void;
-  /** Ends a stop of the key or of the service, because a person wants to try; whether there was one. */
+  /** Ends a stop that is not over in a moment, because a person wants to try; whether there was one. */
   tryAgain(): boolean;
 }
 
@@ -203,6 +203,9 @@ const PROBE_MS = 8_000;
 
 /** How often others look whether the first wave to an unproven service is back. */
 const PROBE_LOOK_MS = 500;
+
+/** A person who continues waits for the end of a stop within this time. */
+const WAITED_MS = 10_000;
 
 /** A booking that the lock or the cache did not take is tried again after this time. */
 const NOT_TAKEN_MS = 3_000;
@@ -410,9 +413,8 @@ export function gate(options: GateOptions): Gate {
     cellCallsToday: () => dayAt(lookWithDay().day, clock.nowMs()).cellCalls,
     tryAgain() {
       const { rate } = look();
-      const { stop: held, ...others } = rate;
-      const isOver = held === undefined || held.untilMs <= clock.nowMs();
-      if (isOver || (held.reason === 'throttled' && held.status === undefined)) return false;
+      const { stop: held, resumesMs: _, ...others } = rate;
+      if (held === undefined || held.untilMs <= clock.nowMs() + WAITED_MS) return false;
       refusal?.forget();
       writeSpeed(others);
       return true;

@@ -48,6 +48,7 @@ const count = (word: string) => words().filter((one) => one === word).length;
 const SAME: readonly (readonly [string, Reply])[] = [
   ['a page that is none of the service', { status: 404, body: '<html><title>404</title></html>' }],
   ['status 400', { status: 400, body: { error: 'bad input' } }],
+  ['status 422', { status: 422, body: { error: 'unprocessable' } }],
   ['status 451', { status: 451, body: { error: 'not here' } }],
   ['status 500', { status: 500, body: { error: 'crash' } }],
   ['no JSON', { status: 200, body: 'hello' }],
@@ -69,6 +70,24 @@ describe('200 products that all get', () => {
       expect(JSON.stringify(problem)).toMatch(/first 5 products|address/);
     },
   );
+});
+
+test('200 products of a service that is never heard of cost no wave after the other', async () => {
+  await listAt(200, () => null);
+  const job = await runAll(world);
+  expect(job).toMatchObject({ state: 'blocked', answered: 0, failed: 0, left: 200 });
+  expect(world.asked().length).toBeLessThanOrEqual(15);
+});
+
+test('nor do they where it falls silent in the middle of a run', async () => {
+  let calls = 0;
+  await listAt(200, (asin) => {
+    calls += 1;
+    return calls > 100 ? null : ok(asin);
+  });
+  const job = await runAll(world);
+  expect(job).toMatchObject({ state: 'blocked', failed: 0 });
+  expect(world.asked().length).toBeLessThanOrEqual(100 + 25);
 });
 
 describe('a service that has never answered', () => {
@@ -199,6 +218,20 @@ describe('a schedule', () => {
     await pass(world, 1);
     expect(await shownNow(world)).toMatchObject({ last: { outcome: 'done', refreshed: 60 } });
   });
+});
+
+test('a schedule over products that are not found any more rests after thirty of them', async () => {
+  let isGone = false;
+  await listAt(60, (asin) => (isGone ? NOT_FOUND : ok(asin)));
+  expect(await runAll(world)).toMatchObject({ state: 'done', answered: 60 });
+  await schedule(world, 's1', {}, { recurrence: { kind: 'hourly' }, maxAgeHours: 0.5 });
+  await pass(world, 1.5);
+  isGone = true;
+  const before = world.asked().length;
+  await pass(world, 1);
+  expect(world.asked().length - before).toBe(30);
+  expect(count('OK')).toBe(60);
+  expect(JSON.stringify(await shownNow(world))).toContain('first 30 products');
 });
 
 test('what is left of a list is asked to its end, though it begins with products without an answer', async () => {

@@ -37,3 +37,36 @@ describe.each([
     expect(world.asked().length - calls).toBe(1);
   });
 });
+
+test('a formula over 60 products with one that is never answered pays for no wave again and again', async () => {
+  const list = [...ASINS.slice(0, 20), 'B0SILENCE0', ...ASINS.slice(20, 59)];
+  world = await jobWorld(listOf(list), TWENTY);
+  const range = list.map((asin) => [asin]);
+  const shown = async () => {
+    const { value } = await world.show('ANALYZE', range, 'US', 'eligible');
+    return (value as readonly (readonly unknown[])[]).flat();
+  };
+  await shown();
+  // As the open page does, and the formula calculated once more.
+  await world.rpc('waiting.work', { maxMs: 120_000 });
+  const cells = await shown();
+  expect(cells.filter((cell) => typeof cell === 'boolean').length).toBeGreaterThanOrEqual(55);
+  expect(cells[20]).toContain('Not analyzed');
+  // The wave of twenty that was lost is asked once more, and the one alone.
+  expect(world.asked().length).toBeLessThanOrEqual(60 + 20 + 3);
+});
+
+test('what a cell has just fetched is fresh for a list as well', async () => {
+  const list = ASINS.slice(0, 12);
+  world = await jobWorld(listOf(list));
+  await world.show(
+    'ANALYZE',
+    list.map((asin) => [asin]),
+    'US',
+    'profit',
+  );
+  expect(world.asked().length).toBe(12);
+  expect(await runAll(world)).toMatchObject({ state: 'done', failed: 0, calls: 0 });
+  expect(world.asked().length).toBe(12);
+  expect(world.tab().map(({ Status }) => Status)).toEqual(list.map(() => 'OK'));
+});

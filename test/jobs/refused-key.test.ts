@@ -15,7 +15,7 @@ afterEach(async () => world.stop());
 const HOUR_MS = 3_600_000;
 const LIST = ASINS.slice(0, 60);
 
-type Says = readonly [status: number, body: string];
+type Says = readonly [status: number, body: string, headers?: Readonly<Record<string, string>>];
 
 /** What the service says instead of its answer; undefined: its answer. */
 let says: (asin: string, call: number) => Says | undefined;
@@ -31,8 +31,8 @@ async function listWith(given: typeof says, draft: object = {}): Promise<void> {
       calls += 1;
       const said = says(new URLSearchParams(request.body).get('asin') ?? '', calls);
       if (said === undefined) return service(request, nowMs);
-      const [status, body] = said;
-      return { kind: 'answer', status, headers: {}, body, delayMs: 50 };
+      const [status, body, headers = {}] = said;
+      return { kind: 'answer', status, headers, body, delayMs: 50 };
     },
   });
   world = await jobWorld(listOf(LIST), { host: { internet }, ...draft });
@@ -67,7 +67,7 @@ describe('a brand that the key may not sell', () => {
     await waitFor(world, 2 * HOUR_MS);
     expect(await statusNow()).toMatchObject({ state: 'done', answered: 50, failed: 10 });
     expect(count('OK')).toBe(50);
-    // The last one alone may have met a hiccup.
+    // The last one alone may have met a hiccup, as nobody was refused beside it: *No answer*.
     expect(count('Rejected')).toBeGreaterThanOrEqual(9);
     expect(calls).toBeLessThanOrEqual(80);
   });
@@ -199,6 +199,27 @@ describe('a plan that is used up', () => {
     expect(await workOff(world, on)).toMatchObject({ state: 'done', left: 0 });
     expect(count('OK')).toBe(60);
   });
+});
+
+test('a pause that the service wants for nearly an hour is tried early, with one call, by a person who continues', async () => {
+  const later: Says = [429, '{"error":"Too many requests"}', { 'Retry-After': '3000' }];
+  let isHeld = true;
+  await listWith((_asin, call) => (call > 20 && isHeld ? later : undefined));
+  const { status, queue } = await startJob(world);
+  const { jobId } = status;
+  const asked = granted(await world.rpc('jobs.ask', { jobId, products: queue, maxMs: 20_000 }));
+  granted(await world.rpc('jobs.record', { jobId, answers: asked.answers, calls: asked.calls }));
+  expect(count('OK')).toBe(20);
+
+  const before = calls;
+  await setState(world, jobId, 'paused');
+  await setState(world, jobId, 'running');
+  expect(calls).toBe(before + 1);
+  isHeld = false;
+  await setState(world, jobId, 'paused');
+  const on = await setState(world, jobId, 'running');
+  expect(calls).toBe(before + 2);
+  expect(await workOff(world, on)).toMatchObject({ state: 'done', answered: 60 });
 });
 
 describe('a run that nobody goes on with', () => {

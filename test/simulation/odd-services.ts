@@ -1,5 +1,5 @@
-// Jobs over lists with services as they are: outages, single refusals, products that are never answered or
-// always rejected, and limits that change. Every run ends, and costs at most two calls for each product.
+// Jobs over lists with services as they are: outages in words, in silence and of the key, single refusals,
+// products that are never answered or always rejected, and limits that change. Every run ends, and costs at most two calls for each product.
 
 import type { HostOptions } from 'apps-script-host/host-contract';
 import type { SandboxReply } from 'apps-script-host/internet/sandboxed';
@@ -37,6 +37,18 @@ const HICCUPS: readonly SandboxReply[] = [
 
 const REJECTED = answer(400, { error: 'This ASIN cannot be analyzed' });
 
+/** What every call gets for a while. */
+const OUTAGES: readonly SandboxReply[] = [
+  answer(500, {}),
+  answer(503, { error: 'maintenance' }),
+  answer(401, { error: 'Invalid API key' }),
+  { kind: 'silence' },
+];
+
+const times = ({ calls, perSeconds, burst }: (typeof QUOTAS)[number], factor: number) => {
+  return { calls: Math.ceil(calls * factor), perSeconds, burst: Math.ceil(burst * factor) };
+};
+
 /** What is drawn of a service. */
 function drawn(seed: number) {
   const random = createRandom(seedFrom(seed, 'odd service'));
@@ -52,9 +64,9 @@ function drawn(seed: number) {
     rejected: some(8),
     isReset: random.chance(0.5),
     outage: { afterMs: random.integer(0, 20 * SECOND_MS), ms: outageMs },
-    outageReply: random.pick([answer(500, {}), answer(503, { error: 'maintenance' })]),
+    outageReply: random.pick(OUTAGES),
     hiccups: random.pick([0, 0, 0.01, 0.03]),
-    half: { ...quota, calls: Math.ceil(quota.calls / 2), burst: Math.ceil(quota.burst / 2) },
+    other: times(quota, random.pick([0.5, 2])),
     changesMs: random.chance(0.3) ? random.integer(0, MINUTE_MS) : null,
     random,
   };
@@ -77,7 +89,7 @@ async function play(dist: HostOptions['dist'], seed: number): Promise<Omit<World
   const book = createBook({
     ...{ dist, seed, startMs: START_MS, rows: list.map(rowOf), quota: law.quota },
     ...(law.changesMs !== null && {
-      changed: { fromMs: START_MS + law.changesMs, quota: law.half },
+      changed: { fromMs: START_MS + law.changesMs, quota: law.other },
     }),
     spoil(asin, nowMs) {
       firstMs ??= nowMs;
@@ -96,24 +108,27 @@ async function play(dist: HostOptions['dist'], seed: number): Promise<Omit<World
   });
   connect(book, undefined, {}, { quota: law.quota });
   const desk = createDesk(book, createRandom(seedFrom(seed, 'desk')));
-  const { status, problem } = await desk.until(analyze(desk.open()));
+  const page = desk.open();
+  const { status, problem } = await desk.until(analyze(page));
+  const most = 2 * list.length;
+  const ended = [
+    ...(status?.state === 'done' ? [] : [`it ended ${status?.state}: ${problem}`]),
+    ...(calls <= most ? [] : [`${calls} calls for ${list.length} products`]),
+  ];
   const wanted = (asin: string) =>
     silent.has(asin) ? 'No answer' : rejected.has(asin) ? 'Rejected' : 'OK';
-  const others = seenRows(book.grid, LIST).filter(
-    ({ product, status: word }) => word !== wanted(product.slice(0, 10)),
-  );
-  // The last few of a list may meet an outage: a person tries them again.
-  const isTail = others.length < 5 && others.every(({ status: word }) => word === 'No answer');
-  const wrongs = isTail
-    ? []
-    : others.map(({ product, status: word }) => `${product} has "${word}"`);
-  const most = 2 * list.length;
+  const others = () =>
+    seenRows(book.grid, LIST).filter(
+      ({ product, status: word }) => word !== wanted(product.slice(0, 10)),
+    );
+  // Some may have met a silent service, or an outage at the end: a person tries them again once it is over.
+  const missing = others();
+  if (missing.length > 0 && missing.every(({ status: word }) => word === 'No answer')) {
+    await desk.until(page.pause(outage.ms));
+    await desk.until(analyze(desk.open()));
+  }
   return {
     calls,
-    wrongs: [
-      ...(status?.state === 'done' ? [] : [`it ended ${status?.state}: ${problem}`]),
-      ...(calls <= most ? [] : [`${calls} calls for ${list.length} products`]),
-      ...wrongs,
-    ],
+    wrongs: [...ended, ...others().map(({ product, status: word }) => `${product} has "${word}"`)],
   };
 }
