@@ -75,7 +75,7 @@ describe('the market of a host', () => {
 
 describe('every market', () => {
   it('is named in what people read where one is not supported', () => {
-    expect(MARKET_WORDS.split(' or ')).toEqual(MARKETS);
+    expect(MARKET_WORDS.split(/, | or /)).toEqual(MARKETS);
   });
 
   it('has a name for the service, and spellings of its own', () => {
