@@ -141,7 +141,7 @@ function step(batch: Batch): void {
   leaveToOthers(batch, booking.others);
   if (booking.kind === 'go') send(batch, namedIn(batch, wave, booking.mine), booking);
   else if (booking.others.length === wave.length) expectOthers(batch, booking.atMs);
-  else if (booking.atMs > bookUntilMs(batch)) hold(batch, booking.atMs);
+  else if (booking.atMs > bookUntilMs(batch)) hold(batch, booking);
   else rest(batch, booking.atMs);
 }
 
@@ -224,14 +224,14 @@ function rest(batch: Batch, untilMs: number): void {
   wait(batch, Math.max(nowMs + 1, Math.min(untilMs, nowMs + LOOK_EACH_MS)));
 }
 
-/** There is no slot in the door's time. */
-function hold(batch: Batch, slotMs: number): void {
+/** There is no slot in the door's time, or nobody could be asked for one. */
+function hold(batch: Batch, { atMs, isUntaken }: Extract<Booking, { kind: 'again' }>): void {
   const { platform } = batch.engine;
   const nowMs = platform.clock.nowMs();
   const holdMs = HOLD_MS + platform.random.next() * HOLD_JITTER_MS;
   wait(batch, nowMs + holdMs);
   if (nowMs + holdMs < bookUntilMs(batch)) return;
-  failOpen(batch, fail({ kind: 'waiting', waitMs: slotMs - nowMs }));
+  failOpen(batch, fail({ kind: 'waiting', ...(!isUntaken && { waitMs: atMs - nowMs }) }));
 }
 
 /** Waits for the slot and returns whether it may still be used. */

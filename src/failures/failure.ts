@@ -51,7 +51,8 @@ export type Failure =
     }
   | { readonly kind: 'rejected'; readonly excerpt: string; readonly requestId?: string }
   /**
-   * With a status: the service failed for several products in a row, so nothing is sent for now.
+   * With a status: the service failed for several products in a row, so nothing is sent for now. Without a
+   * time: others were at work, and it is not known whether the key's limit is used up.
    */
   | { readonly kind: 'waiting'; readonly waitMs?: number; readonly status?: number }
   | {
@@ -323,9 +324,8 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
       if (status === REFUSED_STATUS) return 'the service refused the key, which worked before';
       if (status !== undefined)
         return `waiting for the service, which has a problem right now${withStatus(status)}`;
-      const what =
-        waitMs === undefined ? "the key's limit or for others who use it" : "the key's limit";
-      return `waiting for ${what}, ${about(waitMs ?? MINUTE)}`;
+      const what = waitMs === undefined ? 'its turn' : "for the key's limit";
+      return `waiting ${what}, ${about(waitMs ?? MINUTE)}`;
     },
     advice: ({ waitMs, status }) =>
       status === undefined

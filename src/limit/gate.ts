@@ -78,9 +78,10 @@ export type Booking =
   /**
    * Nothing was booked. Booking again is worth while at `atMs`: the next free slot comes within the
    * horizon, or, where others are asking for everything, the first of them has its slot. Later than
-   * the deadline: there is no slot before it.
+   * the deadline: there is no slot before it. `isUntaken`: the lock or the cache did not take it, which says
+   * nothing of the limit.
    */
-  | { kind: 'again'; atMs: number; others: readonly string[] }
+  | { kind: 'again'; atMs: number; others: readonly string[]; isUntaken?: true }
   | { kind: 'stopped'; stop: Stop };
 
 /** The service's refusal of the key, stored where it is not forgotten. */
@@ -280,7 +281,7 @@ export function gate(options: GateOptions): Gate {
   }
 
   const notNow = (): Booking => {
-    return { kind: 'again', atMs: clock.nowMs() + NOT_TAKEN_MS, others: [] };
+    return { kind: 'again', atMs: clock.nowMs() + NOT_TAKEN_MS, others: [], isUntaken: true };
   };
 
   function bookLocked(names: readonly string[], deadlineMs: number, horizonMs?: number): Booking {

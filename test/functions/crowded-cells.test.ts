@@ -22,10 +22,13 @@ const SLOW_STORES: LatencyLaw = {
       : MODELLED_LATENCY.callMs(operation, random, cells),
 };
 
-/** How the service counts, and what the person said of it. */
-const KEYS: readonly (readonly [string, SandboxKey['quota'], object])[] = [
-  ['with a burst', { kind: 'bucket', ...RATE, burst: BURST }, { ...RATE, burst: BURST }],
-  ['without one', { kind: 'sliding', ...RATE }, RATE],
+/**
+ * How the service counts, what the person said of it, and whether some cells wait for the lock until
+ * their end, so that they know nothing of the limit.
+ */
+const KEYS: readonly (readonly [string, SandboxKey['quota'], object, boolean])[] = [
+  ['with a burst', { kind: 'bucket', ...RATE, burst: BURST }, { ...RATE, burst: BURST }, true],
+  ['without one', { kind: 'sliding', ...RATE }, RATE, false],
 ];
 
 let world: World;
@@ -55,7 +58,8 @@ async function crowd({ dies = false, count = CELLS } = {}) {
   return { outcomes };
 }
 
-const WAITING = /waiting for the key's limit/;
+/** The limit is reached, or the lock was others' until the end of the cell's time. */
+const WAITING = /waiting (?:for the key's limit|its turn)/;
 
 /** Cells that are answered, or that the open sidebar asks for. */
 async function answered(outcomes: readonly Outcome[]): Promise<number> {
@@ -65,11 +69,13 @@ async function answered(outcomes: readonly Outcome[]): Promise<number> {
   return outcomes.filter(({ ok }) => ok).length + waiting;
 }
 
-describe.each(KEYS)('a key %s', (_, quota, told) => {
+describe.each(KEYS)('a key %s', (_, quota, told, someAreLockedOut) => {
   it('answers a crowd of cells, each with one call, or leaves them to the open sidebar', async () => {
     await connect(3, quota, told);
     const { outcomes } = await crowd();
     expect(outcomes.filter(({ ended }) => ended === 'timedOut')).toEqual([]);
+    const isLockedOut = outcomes.some(({ error }) => /waiting its turn/.test(error?.message ?? ''));
+    expect(isLockedOut).toBe(someAreLockedOut);
     expect(await answered(outcomes)).toBe(CELLS);
     expect(refusalsOf(world.service())).toBe(0);
     expect(world.service().arrived).toBe(CELLS);
