@@ -11,7 +11,7 @@ import { paidCost } from '../product/cost';
 import { PRODUCT_TITLE } from '../product/fields';
 import { MARKETS, type Market } from '../product/market';
 import { CHECK_QUANTITY } from '../product/typed-cost';
-import { addTab, METADATA_KEY } from '../sheet/own-tab';
+import { addTab, METADATA_KEY, markTab } from '../sheet/own-tab';
 import { type DealList, type ListSelection, offersOf, openList, type ReadTab } from './list';
 import { type Buy, buysOf, type Offer, ordersOf, packOf } from './offers';
 import { keyOf, productLink } from './product-card';
@@ -116,7 +116,7 @@ function openTab(buys: readonly Buy[], mark: string, day: Date): Opened | Failur
   if (there !== undefined) return { tab: there.name() ?? '', isNew: false };
   const made = addTab(shoppingTab(buys, day));
   if (isFailure(made)) return made;
-  sheetById(made.sheetId)?.addMetadata(METADATA_KEY, { on: 'sheet', at: 0, value: mark });
+  markTab(made, mark);
   return { tab: made.name, isNew: true };
 }
 

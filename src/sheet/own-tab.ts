@@ -5,7 +5,7 @@ import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { areaOf } from '../google/cells';
 import { copyAsValues, deleteNewTab, type MadeTab, makeTab, type NewTab } from '../google/new-tab';
 import { type GrowthOutcome, NEW_SHEET, type Sheet, type SheetSize } from '../google/sheet';
-import { activeSheet, addSheet, sheetNamed, sheetsMarked } from '../google/spreadsheet';
+import { activeSheet, addSheet, sheetById, sheetNamed, sheetsMarked } from '../google/spreadsheet';
 import { refusalOf } from './refusal';
 
 /** The key of all metadata of ours, in these tabs and in lists. */
@@ -69,6 +69,10 @@ export function lastFilled(sheet: Sheet, { lastRow, lastColumn }: SheetSize): nu
 
 /** Adds a tab as it is described, unless one has the first of its names that it does not replace. */
 export const addTab = (tab: NewTab): MadeTab | Failure => madeTab(makeTab(tab));
+
+/** Notes in a tab what it was made of. Without that it is only not found again. */
+export const markTab = ({ sheetId }: MadeTab, value: string) =>
+  sheetById(sheetId)?.addMetadata(METADATA_KEY, { on: 'sheet', at: 0, value });
 
 /** Adds a tab and fills it; where that fails, it is taken away again. */
 export function addFilledTab(

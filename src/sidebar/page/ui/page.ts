@@ -2,7 +2,6 @@
 
 import type { ComponentChildren } from 'preact';
 import type { RpcFailure } from '../../api/failure-view';
-import type { Progress } from './task';
 import { UI_TEXTS } from './texts';
 
 export interface TextStore {
@@ -43,6 +42,14 @@ export function createDraftStore(open: () => TextStore): DraftStore {
 
 export const PAGE_IDS = ['list', 'schedule', 'connection'] as const;
 export type PageId = (typeof PAGE_IDS)[number];
+
+/** How far a task is that takes long. */
+export interface Progress {
+  readonly done: number;
+  readonly of: number;
+  /** What is under way. "Adding columns" */
+  readonly words: string;
+}
 
 export interface BarButton {
   readonly label: string;
