@@ -47,6 +47,24 @@ export function withJob(change: Partial<JobStatus>): Script {
   return { ...listedAs({ job }), 'jobs.status': () => says(job) };
 }
 
+/** Another list in view than the one that is analyzed. */
+const BESIDE_JOB = { sheet: { id: 8, name: 'Clearance' } };
+
+const BESIDE: readonly SidebarState[] = [
+  {
+    name: 'beside',
+    title: 'Another list is analyzed meanwhile',
+    script: withJob(BESIDE_JOB),
+    act: (page) => shows(page, 'Starts after “Clearance”'),
+  },
+  {
+    name: 'queued',
+    title: 'The list follows another one',
+    script: withJob({ ...BESIDE_JOB, next: { sheetId: LOOK.sheet.id, isMine: true } }),
+    act: (page) => shows(page, 'You can close the sidebar meanwhile.'),
+  },
+];
+
 const CHOOSING: readonly SidebarState[] = [
   {
     name: 'ready',
@@ -369,6 +387,7 @@ const OVER: readonly SidebarState[] = [
 
 export const ANALYZE_STATES: readonly SidebarState[] = [
   ...CHOOSING,
+  ...BESIDE,
   ...COUNTED,
   ...COUNTED_OTHERWISE,
   ...BOTH,

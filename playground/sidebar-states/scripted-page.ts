@@ -86,6 +86,7 @@ export async function openStage(context: BrowserContext): Promise<Stage> {
       script[method] === undefined
     )
       return says({ look: null });
+    if (method === 'list.selected' && script[method] === undefined) return says(null);
     // Opening calls that the script does not answer, from other pages, wait forever.
     if (OPENING.includes(method) && script[method] === undefined) return never();
     watch.called(method, payload);

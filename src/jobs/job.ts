@@ -11,6 +11,7 @@ import { HOUR } from '../failures/duration';
 import { concernOf, type Failure, isFailure, runProblem } from '../failures/failure';
 import { beforeWrite } from '../google/lease';
 import { type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
+import { choiceSchema } from '../list/choice';
 import type { GroupMarket } from '../list/marked-list';
 import { isMarket } from '../product/market';
 import { type Fits, lazySchema, storedAs, storedItems, storedJson } from '../schema/stored-record';
@@ -41,6 +42,18 @@ const countsSchema = lazySchema(() =>
 );
 
 export type JobCounts = Fits<typeof countsSchema>;
+
+/** What begins when a job is over: the list of another sheet that somebody wants analyzed. */
+const nextSchema = lazySchema(() =>
+  z.object({
+    /** The person who wants it, as a random name: it is their key that pays. */
+    by: z.string(),
+    sheetName: z.string(),
+    choice: choiceSchema(),
+  }),
+);
+
+export type NextJob = Fits<typeof nextSchema>;
 
 /** The record in the spreadsheet's properties. One job at a time. */
 const jobSchema = lazySchema(() =>
@@ -80,6 +93,7 @@ const jobSchema = lazySchema(() =>
     rules: z.exactOptional(z.array(changeRuleSchema())),
     /** Why some changes are not in the change log. */
     unlogged: z.exactOptional(failureSchema()),
+    next: z.exactOptional(nextSchema()),
   }),
 );
 
@@ -126,6 +140,22 @@ export function awaitsClock(job: Job, person: string, nowMs: number): boolean {
   if (job.by !== person || job.scheduleId !== undefined) return false;
   if (job.state === 'running') return !isWorkedOn(job, nowMs);
   return job.state === 'blocked' && job.resumesMs !== null && nowMs >= job.resumesMs;
+}
+
+/** The job with this one to follow it; null: none. */
+export const withNext = ({ next: _, ...job }: Job, next: NextJob | null): Job => ({
+  ...job,
+  ...(next !== null && { next }),
+});
+
+/** What follows it, unless it has ended so long ago that nobody waits for that any more. */
+export const nextOf = (job: Job | null, nowMs: number): NextJob | null =>
+  job?.next && !(isOver(job) && nowMs >= job.touchedMs + FORGOTTEN_MS) ? job.next : null;
+
+/** What this person wants next, once it can begin; null: nothing. */
+export function dueNext(job: Job | null, person: string, nowMs: number): NextJob | null {
+  const next = nextOf(job, nowMs);
+  return next?.by === person && job !== null && isOver(job) ? next : null;
 }
 
 export const failedProducts = ({ failures }: JobCounts): number =>
@@ -305,7 +335,7 @@ export function jobStore(platform: Platform): JobStore {
     const job = storedAs(documentStore.read(JOB_NAME), jobSchema());
     if (job === null || isOver(job) || job.home === identityHere({ digest, spreadsheetId }))
       return job;
-    return { ...job, state: 'stopped', why: null, resumesMs: null };
+    return { ...withNext(job, null), state: 'stopped', why: null, resumesMs: null };
   }
 
   function write(job: Job, before: Job | null): void {

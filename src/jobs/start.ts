@@ -45,6 +45,8 @@ import {
   type JobAtWork,
   jobStore,
   NO_COUNTS,
+  nextOf,
+  withNext,
 } from './job';
 import { countsOf } from './work';
 
@@ -198,7 +200,10 @@ export function beginJob(
     ...options,
     ...(problem !== null && { unlogged: problem }),
   };
-  const begun = wanted.size === 0 ? endJob(job, job.touchedMs) : job;
+  const ended = wanted.size === 0 ? endJob(job, job.touchedMs) : job;
+  const next = nextOf(store.read(), nowMs);
+  const isNext = options.scheduleId === undefined && next?.choice.sheetId === sheet.id;
+  const begun = withNext(ended, isNext ? null : next);
   store.begin(begun);
   return { job: begun, queue: [...wanted.keys()].filter((key) => !found.has(key)) };
 }

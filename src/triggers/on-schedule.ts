@@ -9,7 +9,8 @@ import { workOffWaiting } from '../formulas/waiting';
 import { googlePlatform, type Platform } from '../google/platform';
 import { grantUrl, Refused } from '../google/service-call';
 import { localeHere, spreadsheetHere, zoneOf } from '../google/spreadsheet';
-import { awaitsClock, isForgotten, type Job, jobStore } from '../jobs/job';
+import { awaitsClock, dueNext, isForgotten, type Job, jobStore } from '../jobs/job';
+import { workOnNext } from '../jobs/next';
 import { continueAbandoned, stop } from '../jobs/work';
 import { noteRunTime, noteTrial, runTimeToday, WORTHWHILE_MS } from '../limit/run-time';
 import { runSchedule } from '../schedules/run';
@@ -89,7 +90,8 @@ function work(firing: Firing, timeZone: string, mine: readonly Schedule[]): bool
   const isLeft = job !== null && awaitsClock(job, me, startMs);
   if (!isLeft) stopForgotten(firing, job);
   const isWaitedFor = mayBeWaiting(platform.cache);
-  if (due.length === 0 && !isLeft && !isWaitedFor) return false;
+  const isWanted = isLeft || dueNext(job, me, startMs) !== null;
+  if (due.length === 0 && !isWanted && !isWaitedFor) return false;
   const { leftMs, dayEndsMs, goesOnMs, isTrial } = runTimeToday(platform);
   const sayThatDayIsOver = () => {
     const problem = scheduleProblem('day-over', momentsIn(zone, localeHere())(dayEndsMs));
@@ -104,6 +106,8 @@ function work(firing: Firing, timeZone: string, mine: readonly Schedule[]): bool
   const timeLeft = () => untilMs - platform.clock.nowMs();
   const left = isLeft ? continueAbandoned(platform, untilMs) : null;
   if (isFailure(left)) tell(platform, left);
+  const next = timeLeft() > WORTHWHILE_MS ? workOnNext(platform, untilMs) : null;
+  if (isFailure(next)) tell(platform, next);
   const waitingMs = Math.min(timeLeft() / 2, timeLeft() - SHOW_MS);
   if (isWaitedFor && waitingMs > 0) workOffWaiting(platform, waitingMs);
   for (const { id } of due) {

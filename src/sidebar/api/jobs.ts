@@ -13,6 +13,7 @@ import { activeSheet } from '../../google/spreadsheet';
 import { askAhead, askProducts, type EncodedAnswer } from '../../jobs/ask';
 import { bringBackTab, showColumns } from '../../jobs/columns';
 import {
+  dueNext,
   expectedMs,
   failedProducts,
   isCutByCopy,
@@ -26,6 +27,7 @@ import {
   leftProducts,
   setAside,
 } from '../../jobs/job';
+import { beginNext, queueNext } from '../../jobs/next';
 import { showFailed } from '../../jobs/show-failed';
 import { startJob } from '../../jobs/start';
 import { goOnAtOnce, pause, recordAnswers, stop } from '../../jobs/work';
@@ -53,6 +55,8 @@ export interface ListInView extends SheetInView {
   readonly job: JobStatus | null;
   /** Damaged records have just been set aside. True only once. */
   readonly isSetAside: boolean;
+  /** Set if the person wants a list analyzed that can begin now. */
+  readonly isNextDue?: boolean;
   /** Set if the sheet is a shopping list. */
   readonly shoppedFrom?: ShoppedList;
 }
@@ -98,6 +102,8 @@ export interface JobStatus {
   readonly resumesAtMs?: number;
   /** Why it is blocked. */
   readonly problem?: RpcFailure;
+  /** The list that is analyzed once it is over. */
+  readonly next?: { readonly sheetId: number; readonly isMine: boolean };
 }
 
 export interface Asked {
@@ -129,11 +135,12 @@ function withEngine<T>(platform: Platform, use: (engine: Engine) => T): T | Fail
 
 function statusOf(platform: Platform, job: Job): JobStatus {
   const { counts } = job;
+  const isMe = (by: string) => by === jobStore(platform).person();
   const nowMs = platform.clock.nowMs();
   return {
     jobId: job.id,
     state: job.state,
-    isMine: job.by === jobStore(platform).person(),
+    isMine: isMe(job.by),
     isWorkedOn: isWorkedOn(job, nowMs),
     continued: job.continued,
     isScheduled: job.scheduleId !== undefined,
@@ -155,6 +162,7 @@ function statusOf(platform: Platform, job: Job): JobStatus {
     expectedMs: expectedMs(job),
     ...(job.resumesMs !== null && { resumesAtMs: job.resumesMs }),
     ...(job.why !== null && { problem: described(job.why) }),
+    ...(job.next && { next: { sheetId: job.next.choice.sheetId, isMine: isMe(job.next.by) } }),
   };
 }
 
@@ -165,8 +173,7 @@ const withQueue = (platform: Platform, work: JobAtWork | Failure) =>
   isFailure(work) ? work : { status: statusOf(platform, work.job), queue: work.queue };
 
 /** The job unless it is over. One that was cut off by a copy of its spreadsheet ends with being shown. */
-function jobToShow(platform: Platform): Job | null {
-  const job = jobStore(platform).read();
+function jobToShow(platform: Platform, job: Job | null): Job | null {
   if (job === null || !isOver(job)) return job;
   const ended = isCutByCopy(job) ? stop(platform, job.id) : null;
   return ended === null || isFailure(ended) ? null : ended.job;
@@ -175,12 +182,17 @@ function jobToShow(platform: Platform): Job | null {
 function lookAtList(platform: Platform): ListInView {
   const engine = openEngine(platform, 'list');
   const { defaultMarket = DEFAULT_MARKET } = isFailure(engine) ? {} : engine.connection.settings;
-  const job = jobToShow(platform);
+  const store = jobStore(platform);
+  const latest = store.read();
+  const job = jobToShow(platform, latest);
+  const isNextDue =
+    latest?.next !== undefined && dueNext(latest, store.person(), platform.clock.nowMs()) !== null;
   const shoppedFrom = shoppedList(activeSheet());
   return {
     ...look(defaultMarket),
     job: job && statusOf(platform, job),
     ...(shoppedFrom !== null && { shoppedFrom }),
+    ...(isNextDue && { isNextDue }),
     isSetAside: setAside(platform, { ...jobKept(), ...scheduleRunsKept() }),
   };
 }
@@ -256,6 +268,20 @@ export const jobsApi = defineApi({
       withEngine(platform, (engine) =>
         withQueue(platform, startJob(platform, engine, choice, products)),
       ),
+  },
+  /** Has another list follow a job; null: none. */
+  'jobs.queueNext': {
+    schema: () => z.strictObject({ jobId: jobIdSchema(), choice: z.nullable(choiceSchema()) }),
+    handler: (platform, { jobId, choice }) =>
+      withQueue(platform, queueNext(platform, jobId, choice)),
+  },
+  /** Begins what follows a job that is over; null: there is nothing. */
+  'jobs.beginNext': {
+    schema: nothingSchema,
+    handler: (platform) => {
+      const begun = beginNext(platform);
+      return begun === null ? null : withQueue(platform, begun);
+    },
   },
   /** Asks for the first products of a job while it is being started. Writes no cell. */
   'jobs.askAhead': {

@@ -9,7 +9,7 @@ import { connectionPage } from './connection/connection-page';
 import { line } from './connection/formulas';
 import type { ChipText } from './connection/status';
 import { listPage, startListPage } from './list/list-page';
-import { startOffer } from './list/stages';
+import { elsewhereText, startOffer } from './list/stages';
 import { startSchedule } from './schedule/schedule';
 import { schedulePage } from './schedule/schedule-page';
 import * as app from './ui/app';
@@ -157,7 +157,7 @@ function Sidebar() {
         ))}
       </main>
       <footer class="foot">
-        <WaitingLine text={waitsFor ? busyText(waitsFor) : line.value} />
+        <WaitingLine text={waitsFor ? busyText(waitsFor) : elsewhereText() || line.value} />
         <MessageArea messages={{ ...messages, spoken }} pause={app.pause} />
         <BottomBar buttons={shown.buttons} isAsked={messages.question != null} />
       </footer>

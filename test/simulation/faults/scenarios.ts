@@ -297,6 +297,15 @@ const METHODS: OfMethods = {
       },
     },
   ],
+  'jobs.queueNext': [
+    {
+      prepare: (world) => {
+        const { jobId } = started(world).status;
+        return rpc('jobs.queueNext', { jobId, choice: choiceOf(world) });
+      },
+    },
+  ],
+  'jobs.beginNext': look('jobs.beginNext', finished),
   'list.selected': look('list.selected', finished, { column: 2 }),
   'list.showSheet': look('list.showSheet', finished, { sheetId: 0 }),
   'list.fillInNewRows': look('list.fillInNewRows', (world) => {

@@ -3,11 +3,14 @@
 import { batch, computed, effect, signal } from '@preact/signals-core';
 import type { Choice, JobPreview, JobStatus } from '../../api/jobs';
 import * as app from '../ui/app';
-import { createTasks, Failed, valueIn } from '../ui/task';
+import { type Call, createTasks, Failed, valueIn } from '../ui/task';
 import { isOver } from '../ui/texts';
 import { choiceFor, FIRST, inMarket, rowsOf, SECOND, secondChoice } from './choice';
 import { need } from './deals';
 import {
+  elsewhere,
+  inTheWay,
+  isNextDue,
   isSecondDue,
   job,
   look,
@@ -82,7 +85,7 @@ const isOffered = signal(false);
 /** A choice with rows and figures, while it can be started. */
 const countable = computed(() => {
   if (app.shownPage.value !== 'list' && !isOffered.value) return null;
-  if (app.isKeyMissing.value || job.status.value !== null) return null;
+  if (app.isKeyMissing.value || job.status.value !== elsewhere.value) return null;
   if (!isAnalyzing.value && !isForNewRows.value) return null;
   const [seen, chosen] = [look.value, choice.value];
   if (!seen || !chosen || chosen.fields.length === 0) return null;
@@ -174,15 +177,39 @@ async function begin(chosen: Choice, known: Partial<Worked>, counted?: JobPrevie
   app.focus(TITLE);
 }
 
+/** Has this list follow the job under way; null: none. */
+async function queueNext(call: Call, chosen: Choice | null): Promise<void> {
+  const jobId = job.status.value?.jobId ?? '';
+  const { status } = await call('jobs.queueNext', { jobId, choice: chosen });
+  await job.show(status);
+}
+
 /** Asks for what was shown. */
-export const start = task(async () => {
+export const start = task(async (call) => {
   if (plan.value === null) return;
   const { choice: chosen, preview: seen, second } = plan.value;
   const { unread, barcodes } = seen;
   const next = { next: second?.choice ?? null, nextMs: second?.preview.expectedMs ?? null };
   counts.cancel();
+  if (inTheWay.value !== null) {
+    await queueNext(call, chosen);
+    batch(() => {
+      plan.value = null;
+      isAgain.value = false;
+    });
+    return app.focus(TITLE);
+  }
   await begin(chosen, { unread, barcodes, ...next }, seen);
   draft.value = null;
+});
+
+/** Takes back what was to follow the job. */
+export const unqueue = task((call) => queueNext(call, null));
+
+/** Begins what follows the job that is over, unless somebody has done so. */
+const beginNext = task(async (call) => {
+  const begun = await call('jobs.beginNext', {});
+  if (begun !== null) job.begin(begun.status, begun.queue);
 });
 
 /** Starts the job for the other market from the list as the first job left it. */
@@ -243,6 +270,7 @@ export function startAnalyze(isStartOffered: () => boolean = () => false): void 
   });
   when(() => look.value && [countable.value, isBoth.value][0], count);
   when(() => isSecondDue.value, startSecond);
+  when(() => isNextDue.value && !isSecondDue.value, beginNext);
   when(
     () => job.isHere.value && ours.value === null && job.status.value?.jobId,
     () => {

@@ -85,7 +85,24 @@ export const ours = computed(() =>
 export const isSecondDue = computed(
   () => job.status.value?.state === 'done' && (ours.value?.next ?? null) !== null,
 );
-/** Nothing is under way, so that the page follows the sheet in view. */
+export const isInView = ({ sheet }: JobStatus): boolean =>
+  (look.value?.sheet.id ?? sheet.id) === sheet.id;
+/** A job under way over another sheet than the one in view. */
+export const elsewhere = computed(() => {
+  const status = job.status.value;
+  return status === null || isOver(status) || isInView(status) ? null : status;
+});
+/** The same, if another job has to wait for it. A schedule begins anew what was cut off. */
+export const inTheWay = computed(() => {
+  const status = elsewhere.value;
+  return status?.isScheduled && !status.isWorkedOn ? null : status;
+});
+export const isNextDue = computed(() => {
+  const status = job.status.value;
+  if (status === null) return look.value?.isNextDue === true;
+  return isOver(status) && status.next?.isMine === true;
+});
+/** Nothing is under way in the sheet in view, so that it may have changed otherwise. */
 const isFree = () => job.status.value === null || (isOver(job.status.value) && !isSecondDue.value);
 
 // Reading
@@ -184,7 +201,7 @@ function endIsOver({ sheet, newRows }: ListInView, isOther: boolean): boolean {
   if (last === null || !isFree()) return false;
   const isBack = look.value?.sheet.id !== sheet.id && last.sheet.id === sheet.id;
   const hasMore = newRows > 0 && (list.value?.summary ?? null) !== null;
-  return isOther ? !isBack : hasMore;
+  return isOther ? !isBack : hasMore || last.sheet.id !== sheet.id;
 }
 
 function forgetChoices(): void {
@@ -245,8 +262,15 @@ export const load = task(async (call) => {
 
 /** Reads the sheet again when it may have changed. What the person is doing stays. */
 export const refresh = quietly(async (call) => {
-  if (isFree() && !isNewWished.value) await readAll(call);
+  if (isNewWished.value) return;
+  if (isFree() || elsewhere.value !== null || (await isOtherInView(call))) await readAll(call);
 });
+
+/** A sheet that a job works on is not read beside it. */
+async function isOtherInView(call: Call): Promise<boolean> {
+  const selected = await call('list.selected', { column: 1 });
+  return selected !== null && selected.sheetId !== look.value?.sheet.id;
+}
 
 /** The same at the end of a job, which has written figures a moment ago. */
 const refreshSettled = quietly(async (call) => arrive(await read(call, settledRowsOf)));

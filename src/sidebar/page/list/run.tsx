@@ -119,7 +119,7 @@ function Failures({ status }: RunProps) {
 
 // Under way
 
-const soFar = (status: JobStatus): string =>
+export const soFar = (status: JobStatus): string =>
   `${doneProducts(status).toLocaleString()} of ${status.products.toLocaleString()}`;
 
 export function titleOf(status: JobStatus): string {

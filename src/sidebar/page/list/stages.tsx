@@ -12,7 +12,7 @@ import * as page from './analyze';
 import { isOpen, leftText } from './asked-sum';
 import { SECOND } from './choice';
 import { Choosing, chosenText, hasRows, nothingText, openFigures } from './choosing';
-import { startButtons } from './counts';
+import { afterText, startButtons } from './counts';
 import * as deals from './deals';
 import {
   busyButton,
@@ -86,7 +86,19 @@ const row =
 
 const jobUnderWay = (): JobStatus | null => {
   const status = view.job.status.value;
-  return status === null || isOver(status) ? null : status;
+  return status === null || isOver(status) || !view.isInView(status) ? null : status;
+};
+
+const jobOver = (): JobStatus | null => {
+  const status = view.job.status.value;
+  if (status === null || !isOver(status)) return null;
+  return view.isInView(status) || view.isSecondDue.value ? status : null;
+};
+
+/** The job that the list in view follows. */
+const jobBefore = (): JobStatus | null => {
+  const before = view.elsewhere.value;
+  return before?.next?.isMine && before.next.sheetId === view.look.value?.sheet.id ? before : null;
 };
 
 const isUnreached = () => view.failure.value !== null && !view.load.isBusy;
@@ -147,6 +159,13 @@ const STAGES = {
     body: (status) => <UnderWay status={status} />,
     filled: (status) => (page.stop.isBusy ? stopButton() : resumeButton(status)),
     quiet: () => (page.stop.isBusy ? null : stopButton()),
+  }),
+
+  queued: row({
+    of: jobBefore,
+    title: () => view.look.value?.sheet.name ?? '',
+    line: (before) => `${afterText(before)}. You can close the sidebar meanwhile.`,
+    filled: () => doing(page.unqueue, UI_TEXTS.stop, UI_TEXTS.stopping, { id: 'analyze-stop' }),
   }),
 
   newSheet: row({
@@ -214,7 +233,7 @@ const STAGES = {
   }),
 
   ended: row({
-    of: () => view.job.status.value,
+    of: jobOver,
     title: titleOf,
     line: againText,
     body: (status) => {
@@ -309,6 +328,12 @@ const STAGES = {
     quiet: newSheet,
   }),
 } as const satisfies Readonly<Record<string, Shows>>;
+
+/** The job over another sheet than the one in view: "“Sheet1”: 187 of 277"; '' if there is none. */
+export function elsewhereText(): string {
+  const status = view.elsewhere.value;
+  return status === null ? '' : `“${status.sheet.name}”: ${titleOf(status)}`;
+}
 
 /** The start of the list in view, for other pages; null: it cannot be started yet. */
 export function startOffer(): Buttons | null {

@@ -452,7 +452,7 @@ export function createJob(
 
   return {
     ...{ status, isHere, isLost, askedAhead, nextCallAtMs, failure },
-    ...{ show, close, start, setState, wake },
+    ...{ begin, show, close, start, setState, wake },
     /** The work on the job, until this page no longer works on it. */
     over: () => work?.over ?? Promise.resolve(),
   };

@@ -116,6 +116,40 @@ describe('a list that is analyzed', () => {
   });
 });
 
+describe('a second list', () => {
+  const CLEARANCE = { id: 8, name: 'Clearance' };
+
+  it('is followed while a job runs, waits for it if it is analyzed, and begins by itself', async () => {
+    const opened = await counted();
+    const { page, last, count } = opened;
+    void page.start();
+    await last('jobs.start').answer(says({ status: RUNNING, queue: [] }));
+    await last('jobs.record').answer(says(RUNNING));
+    void page.refresh();
+    // The list that is analyzed is not read meanwhile.
+    await last('list.selected').answer(says({ sheetId: LOOK.sheet.id, rows: [1, 1], shown: '' }));
+    expect([count('list.look'), page.elsewhere.value]).toEqual([1, null]);
+    void page.refresh();
+    await last('list.selected').answer(says({ sheetId: 8, rows: [1, 1], shown: '' }));
+    const choice = { ...LOOK.choice, sheetId: 8 };
+    await looked(opened, { ...LOOK, sheet: CLEARANCE, choice });
+    expect(page.elsewhere.value).toEqual(RUNNING);
+    await last('jobs.preview').answer(says(PREVIEW));
+    void page.start();
+    const { jobId } = RUNNING;
+    expect(last('jobs.queueNext').payload).toEqual({ jobId, choice });
+    const next = { sheetId: 8, isMine: true };
+    await last('jobs.queueNext').answer(says({ status: { ...RUNNING, next }, queue: [] }));
+    expect([count('jobs.start'), count('jobs.beginNext')]).toEqual([1, 0]);
+    void page.stop();
+    const stopped = { ...RUNNING, state: 'stopped', next };
+    await last('jobs.setState').answer(says({ status: stopped, queue: [] }));
+    const second = { ...RUNNING, jobId: 'second', sheet: CLEARANCE };
+    await last('jobs.beginNext').answer(says({ status: second, queue: [] }));
+    expect([page.job.status.value?.jobId, page.elsewhere.value]).toEqual(['second', null]);
+  });
+});
+
 describe('a key that was refused', () => {
   const REFUSED = described({ kind: 'key-refused' });
   it('is told no more once a person has set it right, though the job waits for Continue', async () => {
