@@ -32,6 +32,7 @@ import { titleOf } from '../product/cell-text';
 import { COST_KEYS, type CostKey } from '../product/cost';
 import {
   betterFormula,
+  DEAL_COLUMNS,
   type DecisionRole,
   dealFormulas,
   decisionTitle,
@@ -195,8 +196,10 @@ function wantedColumns(
       market,
       fields: FIELDS.filter((field) => columns.has(field) || isNeeded(field)),
     });
-    const roles = Object.keys(formulas) as (keyof typeof formulas)[];
-    return roles.map((role) => wanted(role, market, formulas[role]));
+    return DEAL_COLUMNS.flatMap((role) => {
+      const formula = formulas[role];
+      return formula === undefined ? [] : [wanted(role, market, formula)];
+    });
   });
   const numbers = numberFormulas({ ...ofList, market: list.groups[0]?.market ?? 'column' });
   const all = [

@@ -18,6 +18,8 @@ const WIDTHS: Readonly<Record<DealColumn | 'better', number>> = {
   mostLanded: 0,
   gainReasons: 0,
   reasons: 0,
+  costTax: 0,
+  saleTax: 0,
   better: 110,
 };
 

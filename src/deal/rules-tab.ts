@@ -33,7 +33,7 @@ import {
   type VatMarket,
   vatOn,
 } from '../product/market';
-import { amountPattern, PATTERNS } from '../product/typed-cost';
+import { amountPattern, patterns } from '../product/typed-cost';
 import {
   salesTaxRule,
   TAX_CELLS,
@@ -303,7 +303,7 @@ const followingRows = (): readonly OtherRow[] => [
     [WORKED_OUT.whyVat, `="${VAT_NOT_SET}"`] as const,
     ['WHY_COSTS', whyCost(`AND(${cellsOf('VAT_SET')})`)] as const,
   ].map(([name, formula]) => ({ name, label: 'Why says', formula })),
-  ...PATTERNS,
+  ...patterns(),
 ];
 
 const isCost = (key: RuleKey): key is RuleCost => RULE_COSTS.some((one) => one === key);

@@ -4,6 +4,7 @@ import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { columnLetters, stretches } from '../google/cells';
 import type { NewTab, TabCell } from '../google/new-tab';
 import type { Platform } from '../google/platform';
+import { filteredOut } from '../google/presentation';
 import type { Sheet } from '../google/sheet';
 import { sheetById, sheetsMarked, zoneHere } from '../google/spreadsheet';
 import { moneyIn, PERCENT } from '../product/cell-formats';
@@ -12,7 +13,14 @@ import { PRODUCT_TITLE } from '../product/fields';
 import { MARKETS, type Market } from '../product/market';
 import { CHECK_QUANTITY } from '../product/typed-cost';
 import { addTab, METADATA_KEY, markTab } from '../sheet/own-tab';
-import { type DealList, type ListSelection, offersOf, openList, type ReadTab } from './list';
+import {
+  type DealList,
+  type ListSelection,
+  offersOf,
+  openList,
+  placeOf,
+  type ReadTab,
+} from './list';
 import { type Buy, buysOf, type Offer, ordersOf, packOf } from './offers';
 import { keyOf, productLink } from './product-card';
 import { HEADER_STYLE } from './rules-tab';
@@ -74,6 +82,8 @@ export interface ShoppingList {
   /** How many products pass, and how many of them are bought. */
   readonly passing: number;
   readonly buys: number;
+  /** How many are left out, because a person's filter hides them. */
+  readonly hidden: number;
   readonly csv: string;
   /** The key of each line. */
   readonly lines: readonly string[];
@@ -93,15 +103,21 @@ export function makeShoppingList(
   // Without a column of suppliers, the profile in use says whose costs these are.
   const { profile, profiles = [] } = deal.look.rules ?? {};
   const inUse = profiles.length > 1 ? (profile ?? '') : '';
+  const orders = ordersOf(offers);
+  // Who shows one supplier's rows alone orders from this one; that only Buys are shown changes nothing.
+  const rows = orders.map(({ row }) => row);
+  const hidden = filteredOut(deal.list.sheet, rows, placeOf(deal, 'verdict'));
   const buys = inOrder(
-    ordersOf(offers).map((buy) => ({ ...buy, supplier: buy.supplier || inUse })),
+    orders
+      .filter(({ row }) => !hidden.has(row))
+      .map((buy) => ({ ...buy, supplier: buy.supplier || inUse })),
   );
   const nowMs = clock.nowMs();
   const day = new Date(nowMs + zoneHere()(nowMs)).toISOString().slice(0, 10);
   const mark = `${markOf(deal.look)} ${digest.sha256Hex(shoppingCsv(buys, ''))}`;
   const opened = buys.length === 0 ? NO_TAB : openTab(buys, mark, new Date(nowMs));
   if (isFailure(opened)) return opened;
-  const counts = { passing: passing.length, buys: buys.length };
+  const counts = { passing: passing.length, buys: buys.length, hidden: hidden.size };
   return { ...opened, ...counts, csv: shoppingCsv(buys, day), lines: buys.map(lineKey) };
 }
 

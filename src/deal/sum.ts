@@ -119,7 +119,9 @@ export function sumOf(
   const gaps = gapsOf(vatMarket ?? taxed.sale);
   const isPerCase = costs.cost === undefined && priceUses(list).length > 1;
   const asked = new Set<SumRole>([
-    ...open.map(({ role }) => (role === 'cost' && isPerCase ? 'pack' : role)),
+    ...open.map(({ role }) =>
+      role === 'vatRate' ? 'vat' : role === 'cost' && isPerCase ? 'pack' : role,
+    ),
     ...gaps.map(({ part }) => VAT_LINES[part]),
     ...(costColumn(list) === undefined || currency === null ? (['cost'] as const) : []),
   ]);
@@ -200,7 +202,8 @@ export function profitWith(
   const gaps = vatGaps((key) => inUse[key], taxedIn(offer, market), terms.side);
   // What a rate makes is not known before its percentage is.
   if (gaps.some((gap) => gap.part === 'Rate' || gap.part === 'FlatRate')) return null;
-  const vat = { ...vatOf({ ...terms, inUse }, market), isSaid: true };
+  const ofRow = part === 'Rate' ? null : offer.costs.vatRate;
+  const vat = { ...vatOf({ ...terms, inUse }, market, ofRow), isSaid: true };
   return decide(offer, { ...offer.costs, vat }, (key) => inUse[key], null).profit;
 }
 

@@ -1,7 +1,7 @@
 // How a sheet shows its rows: texts that are highlighted, a filter, and the order.
 
 import type { Area } from './cells';
-import { serviceCallOr } from './service-call';
+import { serviceCall, serviceCallOr } from './service-call';
 import type { Sheet, WriteOutcome } from './sheet';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -148,6 +148,24 @@ function setRules(
 }
 
 type Filter = GoogleAppsScript.Spreadsheet.Filter;
+
+/**
+ * The rows that are hidden by a filter of a person's: by what it says of any other column than ours.
+ *
+ * @param ours the column of which we set the criteria.
+ */
+export function filteredOut(
+  { googleSheet }: Sheet,
+  rows: readonly number[],
+  ours: number | undefined,
+): ReadonlySet<number> {
+  const isTheirs = serviceCall(() => {
+    const filter = googleSheet.getFilter();
+    return filter !== null && criteriaOf(filter).some(({ column }) => column !== ours);
+  });
+  const isHidden = (row: number) => serviceCall(() => googleSheet.isRowHiddenByFilter(row));
+  return new Set(isTheirs ? rows.filter(isHidden) : []);
+}
 
 /** The criteria of a filter, by column of the sheet. */
 function criteriaOf(filter: Filter) {

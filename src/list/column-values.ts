@@ -3,6 +3,7 @@
 import type { SheetCell } from '../google/cells';
 import { isBarcode } from '../product/asin';
 import { visibleText } from '../product/cell-text';
+import { readVatRate } from '../product/typed-cost';
 import type { ColumnRole } from './title-words';
 
 /** Cells of a column that are at hand, as they are. */
@@ -78,10 +79,9 @@ export const isTick = (value: SheetCell): boolean =>
     visibleText(value),
   );
 
-/** "Z", "20%", 0.2, 5: rates of VAT in the UK. */
+/** "Z", "T1", "20%", 0.2, 5 */
 export const isVatRate = (value: SheetCell): boolean =>
-  /^(z|s|r|e|zero|standard|reduced|exempt|\d+(\.\d+)? ?%)$/i.test(visibleText(value)) ||
-  [0, 0.05, 0.2, 5, 20].includes(numberIn(value) ?? -1);
+  typeof value !== 'object' && typeof readVatRate(value) === 'number';
 
 export const amountIn = numberIn;
 
@@ -102,7 +102,6 @@ const TESTS: Partial<Readonly<Record<ColumnRole, (value: SheetCell) => boolean>>
   pack: (value) => isCountNumber(packIn(value)),
   multipack: isCount,
   discount: isAmount,
-  vatRate: (value) => isVatRate(value) || (numberIn(value) ?? 99) <= 30,
   barcode: (value) => isBarcode(value) || /^[\d\s-]{3,}(\.0)?$/.test(String(value)),
   supplier: (value) => !/^https?:/i.test(String(value)),
 };

@@ -11,7 +11,7 @@ import {
   RATE_READINGS,
   type RateReading,
 } from '../product/cost';
-import { isOtherMoney, MARKETS } from '../product/market';
+import { hasVat, isOtherMoney, MARKETS } from '../product/market';
 import type { VatSide } from '../product/vat';
 import { type ColumnValues, isAmount, openRates } from './column-values';
 import type {
@@ -82,7 +82,9 @@ interface ListReading {
   readonly unused: readonly ListColumn[];
 }
 
-const UNUSED = ['vatRate', 'salesTax'] as const;
+/** Whether a market of the list has VAT, else what its columns say of it is not used. */
+const bearsVat = ({ market = 'column', isOfBoth }: OwnColumns): boolean =>
+  market === 'column' || isOfBoth === true || hasVat(market);
 
 /** A fact of the catalogue, as Keepa's *Number of Items*: mostly 1, and never how many one sells together. */
 const isOfCatalogue = ({ title }: ListColumn) => readTitle(title).meanings.has('catalogueCount');
@@ -117,14 +119,16 @@ function readList(own: OwnColumns, cost?: ListColumn): ListReading {
     const column = withoutCells(sampled);
     const { role = null, asks, per: ofCost } = readings[at] ?? {};
     if (role === 'cost') per = ofCost ?? null;
-    const isCost = (one: unknown): one is CostKey => COST_KEYS.some((key) => key === one);
+    const isCost = (one: unknown): one is CostKey =>
+      COST_KEYS.some((key) => key === one && (key !== 'vatRate' || bearsVat(own)));
     if (isCost(role)) found[role] = column;
     else if (isCost(asks) && asks !== 'ordered')
       asked.set(asks, [...(asked.get(asks) ?? []), column]);
     else if (
-      UNUSED.some((one) => one === (role ?? asks)) ||
+      ['vatRate', 'salesTax'].some((one) => one === (role ?? asks)) ||
       asks === 'ordered' ||
       isOfCatalogue(column) ||
+      (bearsVat(own) && readTitle(column.title).role === 'vatRate') ||
       (role === null && asks === undefined && isLeftOut(sampled))
     )
       unused.push(column);

@@ -6,7 +6,7 @@
  */
 export type CostCell = number | string | boolean | null;
 
-export type CostKind = 'money' | 'rate' | 'count';
+export type CostKind = 'money' | 'rate' | 'count' | 'vat';
 
 /** How a column writes its rates: 5 % is 5, or 0.05. */
 export const RATE_READINGS = ['percent', 'fraction'] as const;
@@ -27,7 +27,10 @@ interface InputRow {
   readonly problem: string;
 }
 
-/** In the order of their messages. */
+/** A rate of VAT in percent that no product bears: that of the rules counts. */
+export const VAT_BY_RULES = 100;
+
+/** In the order of their messages. A rate of VAT is in percent. */
 export const COST_INPUTS = {
   cost: { kind: 'money', blank: 0, problem: 'Check cost' },
   pack: { kind: 'count', blank: 1, problem: 'Check case size' },
@@ -36,6 +39,7 @@ export const COST_INPUTS = {
   prep: { kind: 'money', blank: 0, problem: 'Check prep' },
   shipping: { kind: 'money', blank: 0, problem: 'Check shipping' },
   other: { kind: 'money', blank: 0, problem: 'Check other costs' },
+  vatRate: { kind: 'vat', blank: VAT_BY_RULES, problem: 'Check VAT rate' },
 } as const satisfies Readonly<Record<string, InputRow>>;
 
 export type CostInput = keyof typeof COST_INPUTS;
@@ -43,15 +47,17 @@ export type CostInput = keyof typeof COST_INPUTS;
 export const COST_INPUT_KEYS = Object.keys(COST_INPUTS) as CostInput[];
 
 /** Those that may also be set for a whole list, in the tab "Deal rules". */
-export type RuleCost = Exclude<CostInput, 'cost'>;
+export type RuleCost = Exclude<CostInput, 'cost' | 'vatRate'>;
 
-export const RULE_COSTS = COST_INPUT_KEYS.filter((key): key is RuleCost => key !== 'cost');
+export const RULE_COSTS = COST_INPUT_KEYS.filter(
+  (key): key is RuleCost => key !== 'cost' && key !== 'vatRate',
+);
 
 /** The facts about an offer that a list may have, each in its own column. */
 export type CostKey = CostInput | 'quantity' | 'ordered';
 
 export const COST_KEYS: readonly [CostKey, ...CostKey[]] = [
-  ...(['cost', 'quantity', 'ordered'] as const),
+  ...(['cost', 'quantity', 'ordered', 'vatRate'] as const),
   ...RULE_COSTS,
 ];
 
@@ -82,6 +88,7 @@ const isBlank = (cell: CostCell): boolean => cell === null || cell === '';
 
 function isUsable(key: CostInput, value: number): boolean {
   const { kind } = COST_INPUTS[key];
+  if (kind === 'vat') return true;
   if (kind === 'rate') return value >= 0 && value < 1;
   if (kind === 'count') return value > 0 && value <= UNITS_MAX;
   return value <= AMOUNT_MAX && (key === 'cost' ? value > 0 : value >= 0);

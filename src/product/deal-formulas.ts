@@ -16,6 +16,7 @@ import {
 import {
   CHECK_RULES,
   COSTS_CELLS,
+  COSTS_CURRENCY,
   MONEY_SIGN,
   marketCell,
   moneyCell,
@@ -24,28 +25,31 @@ import {
   WORKED_OUT,
 } from './deal-rules';
 import { eligibilityWord, type Field, NEEDS_APPROVAL, TITLES } from './fields';
-import type { Market } from './market';
+import { type Market, marketRow, VAT_MARKETS } from './market';
 import {
   areHiddenNumbers,
   CHECK_COLUMNS,
+  hiddenFactor,
   hiddenNumber,
   isInOwnColumn,
   NOT_ANALYZED,
+  shownFactor,
   shownNumber,
   shownSum,
   TITLES_OK,
 } from './own-row';
 import { costFormula } from './typed-cost';
-import { costCell, type VatSide } from './vat';
+import { costCell, taxAt, type VatSide } from './vat';
 import { DOUBTFUL, ESTIMATED, PROBLEMS, ROI_DOUBTFUL } from './verdict';
 
 /**
- * The columns of a decision, from left to right. The last three are hidden: the most that a sale may cost,
- * of which Max buy is made, and the reasons against buying, in two steps, so that formulas stay short.
+ * The columns of a decision, from left to right. The last five are hidden: the most that a sale may cost,
+ * of which Max buy is made, the reasons against buying, in two steps, so that formulas stay short, and in
+ * a list with a rate of VAT in each row what it makes of cost and sale.
  */
 export const DEAL_COLUMNS = [
   ...(['verdict', 'why', 'myProfit', 'myRoi', 'maxBuy', 'landedCost', 'netSale'] as const),
-  ...(['mostLanded', 'gainReasons', 'reasons'] as const),
+  ...(['mostLanded', 'gainReasons', 'reasons', 'costTax', 'saleTax'] as const),
 ] as const;
 
 export type DealColumn = (typeof DEAL_COLUMNS)[number];
@@ -61,6 +65,8 @@ const DEAL_TITLES: Readonly<Record<DealColumn, string>> = {
   mostLanded: 'Most landed',
   gainReasons: 'Gain reasons',
   reasons: 'Reasons',
+  costTax: 'VAT on cost',
+  saleTax: 'VAT on sale',
 };
 
 /** Says which market's profit is better; one column for both markets. */
@@ -154,10 +160,55 @@ const exchangedFor = ({ market, isOfBoth }: DealInput): Market | null =>
   isOfBoth && market !== 'column' ? market : null;
 
 /** What tax makes of the cost. Costs bear that of their currency's market, wherever one sells. */
-function factorOfCost(input: DealInput): string {
+function costByRules(input: DealInput): string {
   const name = costCell(input.side);
   return exchangedFor(input) === null ? ofMarket(input, name) : COSTS_CELLS[name];
 }
+
+const hasRates = ({ costs }: Pick<DealInput, 'costs'>) => costs.includes('vatRate');
+
+const factorOfCost = (input: DealInput) =>
+  hasRates(input) ? shownFactor(OWN.costTax) : costByRules(input);
+
+const factorOfSale = (input: DealInput) =>
+  hasRates(input) ? shownFactor(OWN.saleTax) : ofMarket(input, 'VAT_SALE');
+
+/**
+ * What the row's own rate of VAT makes of its cost or sale, as a hidden factor. Without one the rules say it,
+ * and where there is no VAT.
+ *
+ * @param isOf whether a market's VAT counts.
+ */
+function taxOfRow(
+  name: 'VAT_SALE' | ReturnType<typeof costCell>,
+  byRules: string,
+  isOf: (market: Market) => string,
+): string {
+  const rate = cell(numberRole('vatRate'));
+  const isOwn = [isInRowOf(rate), `(${isInOwnColumn('{own!}')})`, areHiddenNumbers(rate, 1)];
+  const factor = VAT_MARKETS.reduce(
+    (otherwise, market) =>
+      when(`(v<1)*ISNUMBER(w)*${isOf(market)}`, taxAt(market, name, N, 'v'), otherwise),
+    'w',
+  );
+  const known = ['v', `${shownNumber(rate)}/100`, 'w', byRules];
+  return orBlank(when(isOwn.join('*'), call('LET', ...known, hiddenFactor(factor)), BLANK));
+}
+
+/** Whether a row's sale bears the VAT of a market. */
+const isSoldOn =
+  ({ market: own }: DealInput) =>
+  (market: Market): string =>
+    own === 'column' ? `(${cell('market')}=${text(market)})` : own === market ? '1' : '0';
+
+function costTax(input: DealInput): string {
+  const isPaidIn = (market: Market) => `(${COSTS_CURRENCY}=${text(marketRow(market).currency)})`;
+  const isOf = exchangedFor(input) === null ? isSoldOn(input) : isPaidIn;
+  return taxOfRow(costCell(input.side), costByRules(input), isOf);
+}
+
+const saleTax = (input: DealInput) =>
+  taxOfRow('VAT_SALE', ofMarket(input, 'VAT_SALE'), isSoldOn(input));
 
 /** A row's cost, else the value for the whole list. */
 function costOf({ costs, caseSize }: DealInput, key: 'pack' | 'multipack'): string {
@@ -195,7 +246,8 @@ function landedCost(input: DealInput): string {
   const sum = `${extras(input)}+${cost}*${share(input)}`;
   const sale = exchangedFor(input);
   const exchanged = sale && `(${sum})*${marketCell('FX_INTO', text(sale))}`;
-  const why = sale ? marketCell('WHY_FX', text(sale)) : whyNoCost(input);
+  const ofSale = sale && !hasRates(input) ? marketCell('WHY_FX', text(sale)) : null;
+  const why = ofSale ?? (sale ? 'WHY_COSTS' : whyNoCost(input));
   const landed = call('IFERROR', exchanged ?? sum, why);
   const isMeant = [
     areHiddenNumbers('x', readers.length),
@@ -233,7 +285,7 @@ const netSale = (input: DealInput) =>
   ifSo(
     cell(input.fields.includes('sell_price') ? 'sell_price' : 'costNumber'),
     `(${isInOwnColumn('{own!}')})*(${IS_BOUND})*(${STATUS}=${text(OK_STATUS)})`,
-    `${sellPrice(input)}*${ofMarket(input, 'VAT_SALE')}`,
+    `${sellPrice(input)}*${factorOfSale(input)}`,
   );
 
 const fees = (input: DealInput): string =>
@@ -261,7 +313,10 @@ function myRoi(input: DealInput): string {
 }
 
 /** The profit that the least margin asks for: a share of the sale price, and so of what is left of it. */
-const leastByMargin = (input: DealInput) => `${OWN.netSale}*${ofMarket(input, 'LEAST_GAIN')}`;
+const leastByMargin = (input: DealInput) =>
+  hasRates(input)
+    ? `${OWN.netSale}*(ROUND(${N.minMargin};4)/${shownFactor(OWN.saleTax)}-1/10^10)`
+    : `${OWN.netSale}*${ofMarket(input, 'LEAST_GAIN')}`;
 
 /** The highest cost of a sale that meets the targets of Buy, as a hidden number; 0 if none does. */
 function mostLanded(input: DealInput): string {
@@ -365,7 +420,7 @@ function why(input: DealInput): string {
 }
 
 /** The formulas of a group's decisions. "{fees}" stands for the row's cell in the column of that role. */
-export const dealFormulas = (input: DealInput): Readonly<Record<DealColumn, string>> => ({
+export const dealFormulas = (input: DealInput): Readonly<Partial<Record<DealColumn, string>>> => ({
   verdict: `=${verdict(input)}`,
   why: `=${why(input)}`,
   myProfit: `=${myProfit(input)}`,
@@ -376,6 +431,7 @@ export const dealFormulas = (input: DealInput): Readonly<Record<DealColumn, stri
   mostLanded: `=${mostLanded(input)}`,
   gainReasons: `=${gainReasons(input)}`,
   reasons: `=${reasons(input)}`,
+  ...(hasRates(input) && { costTax: `=${costTax(input)}`, saleTax: `=${saleTax(input)}` }),
 });
 
 /** The formulas that read costs as numbers, one for each column of costs. */

@@ -185,6 +185,7 @@ function costsAt(analysis: Omit<DealFigures, 'market'>, { vat, extras }: SaleTer
     prep: extras,
     shipping: null,
     other: null,
+    vatRate: null,
     vat,
   };
 }

@@ -25,6 +25,8 @@ interface Vat {
   readonly schemes: readonly VatScheme[];
   /** What products bear, by their kind. A new profile has the first. */
   readonly rates: readonly [number, ...number[]];
+  /** How lists write each of them, as patterns in upper case: the codes of suppliers and of accounting programs. */
+  readonly codes: readonly string[];
   /** What services bear, as Amazon's fees, in percent: a formula that works everywhere has no decimals. */
   readonly feesPercent: number;
 }
@@ -67,6 +69,11 @@ const TABLE = {
       kind: 'VAT',
       schemes: ['Not registered', 'Standard', 'Flat rate'],
       rates: [0.2, 0.05, 0],
+      codes: [
+        'S|SR|STD|STANDARD(?: RATED?)?|T1',
+        'R|RR|REDUCED(?: RATED?)?|T5',
+        'Z|ZR|ZERO(?: RATED?)?|NIL|E|EXEMPT|NO VAT|T0|T2',
+      ],
       feesPercent: 20,
     },
     keepa: 2,

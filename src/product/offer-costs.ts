@@ -9,10 +9,10 @@ import {
   type Extra,
   type RateReading,
 } from './cost';
-import { CHECK_RULES, type RuleValues } from './deal-rules';
-import { type Currency, type Market, marketOfMoney, marketRow } from './market';
-import { readDiscount, readTypedCost } from './typed-cost';
-import { type VatSide, vatFactors } from './vat';
+import { CHECK_RULES, type RuleKey, type RuleValues } from './deal-rules';
+import { type Currency, type Market, marketOfMoney, marketRow, VAT_MARKETS } from './market';
+import { readDiscount, readTypedCost, readVatRate } from './typed-cost';
+import { type VatSide, vatFactors, vatRule } from './vat';
 
 /** What is the same for all offers of a list. */
 export interface CostTerms {
@@ -36,12 +36,20 @@ export interface CostTerms {
 export const paidIn = ({ currency }: CostTerms, market: Market): Market =>
   currency ? marketOfMoney(currency) : market;
 
-/** What VAT makes of an offer's amounts. Its cost comes to the currency of the market as well. */
-export function vatOf(terms: CostTerms, market: Market): Costs['vat'] {
+/**
+ * What VAT makes of an offer's amounts. Its cost comes to the currency of the market as well.
+ *
+ * @param ofRow the row's own rate of VAT in percent; what is no number: the rules say it.
+ */
+export function vatOf(terms: CostTerms, market: Market, ofRow: CostCell): Costs['vat'] {
   const { inUse, currency, side, rate } = terms;
-  const costs = currency === null ? null : paidIn(terms, market);
-  const factors = vatFactors((key) => inUse[key], { sale: market, costs }, side);
-  return { ...factors, cost: factors.cost * (rate ?? 1) };
+  const taxed = { sale: market, costs: currency === null ? null : paidIn(terms, market) };
+  const { isSaid } = vatFactors((key) => inUse[key], taxed, side);
+  const own = typeof ofRow === 'number' ? ofRow / 100 : undefined;
+  const isRate = (key: string) => VAT_MARKETS.some((one) => vatRule(one, 'Rate') === key);
+  const ruled = (key: RuleKey) => (own !== undefined && isRate(key) ? own : inUse[key]);
+  const factors = vatFactors(ruled, taxed, side);
+  return { ...factors, isSaid, cost: factors.cost * (rate ?? 1) };
 }
 
 /**
@@ -59,7 +67,7 @@ export function costsOf(
   const { inUse, currency, rate } = terms;
   const written = currency === undefined ? marketRow(market).currency : currency;
   const ofList = (key: CostInput): CostCell => {
-    if (key === 'cost') return null;
+    if (key === 'cost' || key === 'vatRate') return null;
     return (key === 'pack' ? terms.caseSize : null) ?? inUse[key] ?? null;
   };
   const read = (key: CostInput): CostCell => {
@@ -69,6 +77,7 @@ export function costsOf(
     // A date is what Sheets makes of "6-12".
     const cell = typeof own === 'object' ? own.toISOString() : own === '' ? null : own;
     if (key === 'discount') return readDiscount(cell, terms.discountAs);
+    if (key === 'vatRate') return readVatRate(cell);
     return readTypedCost(cell, COST_INPUTS[key].kind, written);
   };
   const exchanged = (key: CostInput): CostCell => {
@@ -82,6 +91,6 @@ export function costsOf(
     prep: exchanged('prep'),
     shipping: exchanged('shipping'),
     other: exchanged('other'),
-    vat: vatOf(terms, market),
+    vat: vatOf(terms, market, inputs.vatRate ?? null),
   };
 }

@@ -34,6 +34,12 @@ export const shownNumber = (cell: string): string => `(${cell}+10^6)`;
 export const areHiddenNumbers = (cells: string, count: number): string =>
   `(INT(SUM(${cells})/10^6)=-${count})`;
 
+/** A factor near 1 as a hidden cell holds it, below 0: a million less would leave too few decimals. */
+export const hiddenFactor = (factor: string): string => `-EXP(${factor})`;
+
+/** The factor in a hidden cell; an error if it holds no number below 0. */
+export const shownFactor = (cell: string): string => `LN(-${cell})`;
+
 /** Stands in the title cell of a hidden helper while columns have the titles that they were bound with. */
 export const TITLES_OK = 'OK';
 

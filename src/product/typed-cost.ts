@@ -11,7 +11,7 @@ import {
   type RateReading,
   UNITS_MAX,
 } from './cost';
-import { type Currency, marketOfMoney, marketRow } from './market';
+import { type Currency, marketOfMoney, marketRow, VAT_MARKETS, vatOn } from './market';
 import { hiddenNumber, isInOwnColumn, isInPlace } from './own-row';
 
 /** A cell without any letter or digit is blank. */
@@ -65,16 +65,46 @@ export function readDiscount(cell: CostCell, as: RateReading | null): CostCell {
   return isPercent ? rate / 100 : String(rate);
 }
 
+/** "20", "20.0%", "0.2", "S", "20.0% S" */
+function ratePattern(rate: number, codes: string): string {
+  const fraction = rate > 0 ? `|0?[.,]${String(rate).slice(2)}0*` : '';
+  const number = `(?:${Math.round(rate * 100)}(?:[.,]0+)?${fraction})`;
+  return `^[${AROUND}]*(?:${codes}|${number}|${number}[${AROUND}%]+(?:${codes}))[${AROUND}%]*$`;
+}
+
+/** The rates that products bear, in percent, with the patterns of what lists write. */
+const vatRates = () =>
+  VAT_MARKETS.flatMap((market) => {
+    const { rates, codes } = vatOn(market);
+    return rates.map((rate, at) => ({
+      percent: Math.round(rate * 100),
+      pattern: ratePattern(rate, codes[at] ?? ''),
+    }));
+  });
+
+/** A rate of VAT in percent; null: the rules say it. What is none, such as the code "A", stays. */
+export function readVatRate(cell: CostCell): CostCell {
+  const text = String(cell ?? '').toUpperCase();
+  if (!patternOf(FILLED).test(text)) return null;
+  const rate = vatRates().find(({ pattern }) => patternOf(pattern).test(text));
+  return rate?.percent ?? String(cell);
+}
+
+const READ_VAT = 'READ_VAT';
+
 const [READ_UNITS, READ_RATE, READ_WHOLE] = ['READ_UNITS', 'READ_RATE', 'READ_WHOLE'] as const;
 
 /** The named cells of the tab "Deal rules" with patterns, which are too long for a formula. */
-export const PATTERNS = [
+export const patterns = () => [
   { name: READ_UNITS, label: 'Costs as text: units', text: plainPattern('count') },
   { name: READ_RATE, label: 'Costs as text: rates', text: plainPattern('rate') },
   { name: READ_WHOLE, label: 'Costs as text: all but decimals', text: WHOLE },
+  ...vatRates().map(({ percent, pattern }) => ({
+    ...{ name: `${READ_VAT}_${percent}`, label: `VAT of ${percent}% as text`, text: pattern },
+  })),
 ];
 
-const TESTS: Readonly<Record<Exclude<CostInput, 'discount'>, string>> = {
+const TESTS: Readonly<Record<Exclude<CostInput, 'discount' | 'vatRate'>, string>> = {
   cost: `(x>0)*(x<=${AMOUNT_MAX})`,
   pack: `(x>0)*(x<=${UNITS_MAX})`,
   multipack: `(x>0)*(x<=${UNITS_MAX})`,
@@ -112,19 +142,27 @@ export function costFormula(
   as: RateReading | null,
 ): string {
   const { kind, blank, problem } = COST_INPUTS[key];
+  const isMeant = `AND(${isInPlace(cell, `{${key}!}`)};${isInOwnColumn('{own!}')})`;
+  const isFilled = `REGEXMATCH(${cell}&"";"${FILLED}")`;
+  const ifMeant = (shown: string) => `=IFERROR(IFS(${isMeant};${shown});"${problem}")`;
+  if (key === 'vatRate') {
+    const rates = vatRates()
+      .map(({ percent }) => `REGEXMATCH(t;${READ_VAT}_${percent});${percent}`)
+      .join(';');
+    const read = `IF(${isFilled};LET(t;UPPER(${cell}&"");IFS(${rates}));${blank})`;
+    return ifMeant(hiddenNumber(read));
+  }
   const share = kind === 'rate' && as === 'fraction' ? `/100^REGEXMATCH(${cell};"%")` : '';
   // The signs of amounts are letters.
   const seen = kind === 'money' ? `UPPER(${cell})` : cell;
-  const pattern = { money, count: READ_UNITS, rate: READ_RATE }[kind];
+  const pattern = { money, count: READ_UNITS, rate: READ_RATE, vat: '' }[kind];
   const text = `${textNumber(seen, pattern)}${share}`;
   const [test, usable] = key === 'discount' ? discountIn(cell, as) : [TESTS[key], 'x'];
   const ifBlank = key === 'cost' ? `"${NO_COST}"` : String(blank);
-  const isFilled = `REGEXMATCH(${cell}&"";"${FILLED}")`;
   const read = `IF(ISNUMBER(${cell});${cell};IF(${isFilled};${text};${ifBlank}))`;
   const none = key === 'cost' ? 'IFS(ISTEXT(x);x)' : 'NA()';
   const shown = `LET(x;${read};IF(${test};${hiddenNumber(usable)};${none}))`;
-  const isMeant = `AND(${isInPlace(cell, `{${key}!}`)};${isInOwnColumn('{own!}')})`;
-  return `=IFERROR(IFS(${isMeant};${shown});"${problem}")`;
+  return ifMeant(shown);
 }
 
 /** In place of a quantity that cannot be read or is not whole: "24/48", "OOS", 2.5, a date. */

@@ -158,6 +158,16 @@ export function taxFormula(
   return Costs ? `=IF(${said};${factor};"${VAT_NOT_SET}")` : `=${factor}`;
 }
 
+/** What a product at this rate bears, as a formula. @param rate the text of it. */
+export const taxAt = (
+  market: VatMarket,
+  name: keyof Factors,
+  names: Readonly<Record<VatRule, string>>,
+  rate: string,
+): string =>
+  factorsOn(market, (key) => read(null, key === vatRule(market, 'Rate') ? rate : names[key]))[name]
+    .text;
+
 /** Whose tax the two bear: costs another market's than the sale if they are in another currency. */
 interface TaxedIn {
   readonly sale: Market;

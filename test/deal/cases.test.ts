@@ -3,6 +3,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createCatalogue } from '../../playground/api/catalogue';
+import { AS_LISTED, dealAt } from '../../src/deal/product-card';
+
 import { granted, SANDBOX, US_ASINS } from '../doors/bulk-list';
 import {
   analyze,
@@ -12,6 +14,7 @@ import {
   dealWorld,
   decide,
   lookAt,
+  offersIn,
   rulesIn,
 } from '../doors/deal-list';
 
@@ -98,5 +101,92 @@ describe('a target that is pasted into the tab of rules', () => {
     expect(made.sheet.decision(2)).toMatchObject({
       ...{ Verdict: 'No verdict', Why: 'Check the tab Deal rules' },
     });
+  });
+});
+
+describe('a rate of VAT in each row', () => {
+  const STANDARD = { ukScheme: 'Standard', ukCosts: 'Without VAT', ukFees: 'With VAT' };
+
+  /** A list at a cost of 4 with these rates, decided. */
+  async function rated(
+    title: string,
+    rates: readonly CellValue[],
+    values: Readonly<Record<string, string | number>> = STANDARD,
+  ) {
+    const page = await inTheUk(
+      ['Cost', title],
+      rates.map((rate) => [4, rate]),
+    );
+    granted(await changeRules(made.world, { values }));
+    expect(await page.primary()).toBe('Add decisions');
+    granted(await decide(made.world));
+    return rates.map((_, at) => made.sheet.byHeader(at + 2));
+  }
+
+  it.each([
+    ['VAT rate', [0.2, 0, '0%', 'Z', 0.05, '20%', ''], [20, 0, 0, 0, 5, 20, 20]],
+    ['VAT', ['S', 'ZR', 'R', 'E', 'Exempt'], [20, 0, 5, 0, 0]],
+    ['Tax code', ['T1', 'T0', 'T5', '20.0% S'], [20, 0, 5, 20]],
+    ['VAT %', [20, 5, 0], [20, 5, 0]],
+  ])('counts, titled %s', async (title, rates, percents) => {
+    for (const [at, row] of (await rated(title, rates)).entries()) {
+      const percent = percents[at] ?? 0;
+      const owed = (Number(row['Sell price']) * percent) / (100 + percent);
+      const profit = Number(row['Sell price']) - owed - Number(row.Fees) / 1.2 - 4;
+      expect(row['My profit']).toBeCloseTo(profit, 7);
+      const card = (await offersIn(made.world))[at];
+      const { inUse } = await rulesIn(made.world);
+      if (card === undefined) throw new Error(`There is no row ${at}.`);
+      const deal = dealAt(card, AS_LISTED, inUse, made.world.host.nowMs());
+      expect([deal.profit, deal.maxBuy]).toEqual([expect.closeTo(profit, 7), row['Max buy']]);
+    }
+  });
+
+  it('is on the cost of a seller who is not registered', async () => {
+    const values = { ...STANDARD, ukScheme: 'Not registered' };
+    const rows = await rated('VAT rate', ['20%', 'R', 'Z'], values);
+    expect(rows.map((row) => row['Landed cost'])).toEqual([4.8, 4.2, 4]);
+  });
+
+  it('that nobody can read decides nothing', async () => {
+    const rows = await rated('VAT code', ['S', 'Z', 'Z', 'S', 'Z', 'X']);
+    expect(rows[5]).toMatchObject({ Verdict: 'No verdict', Why: 'Check VAT rate' });
+    expect(rows[1]?.Verdict).not.toBe('No verdict');
+  });
+
+  it('of codes that say nothing here is named, or asked about where the title says that it is one', async () => {
+    const page = await inTheUk(
+      ['Cost', 'VAT code'],
+      [
+        [4, 'A'],
+        [4, 'B'],
+      ],
+    );
+    granted(await changeRules(made.world, { values: STANDARD }));
+    expect(await page.primary()).toBe('Add decisions');
+    expect(page.list().unused).toMatchObject([{ title: 'VAT code' }]);
+    made.world.stop();
+    const other = await inTheUk(
+      ['Cost', 'VAT rate'],
+      [
+        [4, 'A'],
+        [4, 'B'],
+      ],
+    );
+    granted(await changeRules(made.world, { values: STANDARD }));
+    expect([await other.primary(), other.unsure()]).toEqual(['1 question left', ['vat']]);
+    await other.actions.chooseColumn('vatRate', null);
+    expect(await other.primary()).toBe('Add decisions');
+  });
+
+  it('does not concern a list of the US, where it is named', async () => {
+    made = await dealWorld([
+      ['ASIN', 'Cost', 'VAT rate'],
+      ...US_ASINS.slice(0, 2).map((asin) => [asin, 4, '20%']),
+    ]);
+    await analyze(made.world, { fields: FIELDS });
+    const page = dealsPage(made.world);
+    expect(await page.primary()).toBe('Add decisions');
+    expect(page.list().unused).toMatchObject([{ title: 'VAT rate' }]);
   });
 });

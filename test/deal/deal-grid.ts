@@ -194,7 +194,8 @@ export function byFunction(
   const isAnalyzed = analyzedAt !== '';
   // A sale needs no word about costs.
   const isSaleSaid =
-    market === 'US' || costsOf(cellOf, { ...terms, side: 'With VAT' }, market).vat.isSaid;
+    typeof costs.vatRate !== 'string' &&
+    (market === 'US' || costsOf(cellOf, { ...terms, side: 'With VAT' }, market).vat.isSaid);
   return {
     landedCost: landedCost(costs) ?? costProblems(costs).join('; '),
     netSale: sale === null || !isAnalyzed || !isSaleSaid ? '' : sale * costs.vat.sale,

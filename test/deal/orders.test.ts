@@ -4,10 +4,12 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { granted, US_ASINS } from '../doors/bulk-list';
 import {
   analyze,
+  changeRules,
   type DealWorld,
   dealsPage,
   dealWorld,
   decide,
+  filter,
   offersIn,
   remove,
   shop,
@@ -68,5 +70,46 @@ describe('a shopping list', () => {
       buys: 1,
       lines: [`${sheet.byHeader(row).ASIN}|US 24`],
     });
+  });
+
+  it('leaves out what a person’s filter hides and says so, whatever ours shows', async () => {
+    const rows = US_ASINS.slice(0, 6).map((asin, at) => [
+      asin,
+      24,
+      12,
+      12,
+      at % 2 ? 'Acme' : 'Beta',
+    ]);
+    made = await dealWorld([titles, ...rows]);
+    const { world, sheet } = made;
+    await analyze(world);
+    granted(await changeRules(world, { values: { minDrops: null, eligibleOnly: false } }));
+    granted(await decide(world));
+    const bought = async (): Promise<readonly string[]> =>
+      String(granted(await shop(world)).csv)
+        .split('\r\n')
+        .slice(1, -1)
+        .map((line) => line.split(',')[9] ?? '')
+        .sort();
+    const all = await bought();
+    const theirs = all.filter((supplier) => supplier === 'Acme');
+    expect([theirs.length > 0, theirs.length < all.length]).toEqual([true, true]);
+    granted(await filter(world, 'Buy'));
+    expect(await bought()).toEqual(all);
+    const rectangle = {
+      row: 1,
+      column: 1,
+      rowCount: 7,
+      columnCount: sheet.values()[0]?.length ?? 5,
+    };
+    sheet.grid.setFilter(sheet.id, { rectangle, hiddenTexts: [{ column: 5, texts: ['Beta'] }] });
+    expect(await bought()).toEqual(theirs);
+    const page = dealsPage(world);
+    await page.primary();
+    await page.actions.shop();
+    const left = all.length - theirs.length;
+    expect(page.notice()).toContain(
+      `${left} Buy${left === 1 ? '' : 's'} left out: hidden by your filter.`,
+    );
   });
 });

@@ -25,6 +25,7 @@ const COSTS: Costs = {
   prep: null,
   shipping: null,
   other: null,
+  vatRate: null,
   vat: { isSaid: true, cost: 1, sale: 1, fees: 1 },
 };
 /** What is left out is not asked for. */

@@ -219,8 +219,8 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   {
     file: 'offer-costs.ts',
     words: 'Costs in pounds are taken for dollars.',
-    from: 'return { ...factors, cost: factors.cost * (rate ?? 1) };',
-    to: 'return factors;',
+    from: 'return { ...factors, isSaid, cost: factors.cost * (rate ?? 1) };',
+    to: 'return { ...factors, isSaid };',
     tests: ['deal/deal-formulas.test.ts', 'deal/worked-examples.test.ts'],
   },
 ];

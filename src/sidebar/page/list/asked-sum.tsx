@@ -97,8 +97,10 @@ function packText({ column, pack = 'ignored', packColumn }: CostMeant, cells: As
 }
 
 /** The columns that a role may be taken from, those that are asked about first. */
-function columnOptions({ line, worked }: LineProps): readonly Option[] {
-  const { role, from } = line;
+function columnOptions(
+  { line, worked }: LineProps,
+  role: SumRole | 'vatRate' = line.role,
+): readonly Option[] {
   if (role === 'cost') {
     const { choices } = worked.seen;
     const at = costColumn(worked.seen)?.column;
@@ -116,7 +118,7 @@ function columnOptions({ line, worked }: LineProps): readonly Option[] {
   const used = Object.values(costs).map(({ column }) => column);
   const isFree = ({ column }: ListColumn) =>
     !asked.some((one) => one.column === column) && !used.includes(column);
-  const key = role as (typeof RULE_COSTS)[number] | 'quantity';
+  const key = role as (typeof RULE_COSTS)[number] | 'quantity' | 'vatRate';
   const own = costs[key];
   const columns = [
     ...asked,
@@ -133,7 +135,7 @@ function columnOptions({ line, worked }: LineProps): readonly Option[] {
     return [
       {
         text: columnText(column),
-        isShown: !line.isUnsure && typeof from === 'object' && from?.column === column.column,
+        isShown: question === undefined && own?.column === column.column,
         press: () => void deals.chooseColumn(key, column),
       },
     ];
@@ -219,7 +221,7 @@ interface VatPickProps {
   readonly of: VatMarket;
   readonly part: keyof typeof VAT_WORDS;
   readonly answers: readonly (string | number)[];
-  readonly line: SumRole;
+  readonly line: SumLine;
   readonly worked: Worked;
 }
 
@@ -238,7 +240,7 @@ function VatPick({ of, part, answers, line, worked }: VatPickProps) {
   };
   return (
     <Pick
-      id={part === 'Rate' ? `${deals.lineId(line)}-rate` : deals.lineId(line)}
+      id={part === 'Rate' ? `${deals.lineId(line.role)}-rate` : deals.lineId(line.role)}
       label={VAT_WORDS[part]}
       options={answers.map((answer) => ({
         text: textOf(answer),
@@ -249,12 +251,22 @@ function VatPick({ of, part, answers, line, worked }: VatPickProps) {
   );
 }
 
-function VatPicks({ of, ...pick }: Pick<VatPickProps, 'of' | 'line' | 'worked'>) {
+function VatPicks({ of, ...pick }: Pick<VatPickProps, 'of' | 'worked'> & LineProps) {
   const { schemes, rates } = vatOn(of);
-  const isFlat = pick.worked.seen.terms.inUse[vatRule(of, 'Scheme')] === 'Flat rate';
+  const { terms, costs, open } = pick.worked.seen;
+  const isFlat = terms.inUse[vatRule(of, 'Scheme')] === 'Flat rate';
+  const isAsked = open.some(({ role }) => role === 'vatRate');
+  const none = () => void deals.chooseColumn('vatRate', null);
   return (
     <>
       <VatPick {...pick} of={of} part="Scheme" answers={schemes} />
+      {(isAsked || costs.vatRate) && (
+        <Pick
+          id={`${deals.lineId('vat')}-column`}
+          label="VAT rate of each row"
+          options={[...columnOptions(pick, 'vatRate'), { text: 'One rate for all', press: none }]}
+        />
+      )}
       <VatPick {...pick} of={of} part="Rate" answers={rates} />
       {isFlat && <Value rule={vatRule(of, 'FlatRate')} worked={pick.worked} />}
     </>
@@ -295,6 +307,8 @@ function askText({ role }: SumLine, { seen, vatMarket }: Worked): string {
   if (role === 'fees') return 'Do the fees include VAT? Look at one fee of the service’s.';
   if (role === 'vat') {
     const scheme = vatMarket && terms.inUse[vatRule(vatMarket, 'Scheme')];
+    if (scheme && open.some((one) => one.role === 'vatRate'))
+      return 'Which column has the VAT rate, if any?';
     if (scheme === 'Flat rate') return 'What is your flat rate?';
     return scheme ? 'Which rate do your products have?' : 'How do you pay VAT?';
   }
@@ -308,7 +322,7 @@ function Control(props: AskedProps) {
   const { line, worked } = props;
   const { role, from } = line;
   const { paidIn, vatMarket } = worked;
-  const pick = { worked, line: role };
+  const pick = { worked, line };
   if (from === 'title' || from === 'cost')
     return <span class="hint">{fromText(line, worked)}</span>;
   if (role === 'returns') return <Value rule={role} worked={worked} />;

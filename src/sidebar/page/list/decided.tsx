@@ -294,6 +294,7 @@ const ROLE_WORDS: Readonly<Record<ChangedColumn['role'], string>> = {
   prep: 'prep',
   shipping: 'shipping',
   other: 'other cost',
+  vatRate: 'VAT rate',
 };
 
 /** While columns have other titles than when they were bound. */

@@ -90,6 +90,8 @@ function ruleText({ role }: SumLine, { seen, paidIn, vatMarket }: Worked): strin
   if (vatMarket !== undefined && role === 'fees') return textOf(vatRule(vatMarket, 'Fees'));
   if (vatMarket !== undefined && role === 'vat') {
     const scheme = textOf(vatRule(vatMarket, 'Scheme'));
+    const column = scheme === 'Flat rate' ? undefined : seen.costs.vatRate;
+    if (column !== undefined) return `${scheme}, ${columnText(column)}`;
     return `${scheme} ${textOf(vatRule(vatMarket, scheme === 'Flat rate' ? 'FlatRate' : 'Rate'))}`;
   }
   return 'for all';
