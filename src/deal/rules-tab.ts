@@ -169,7 +169,7 @@ const firstMarketRow = () => FIRST_ROW + RULES.length + exchangeRows().length;
 
 /** The row of a market's cell. */
 const rowOf = (name: MarketCell, market: Market): number =>
-  firstMarketRow() + MARKET_KINDS.indexOf(name) * MARKETS.length + MARKETS.indexOf(market);
+  firstMarketRow() + marketKinds().indexOf(name) * MARKETS.length + MARKETS.indexOf(market);
 
 const cellOf = (name: MarketCell, market: Market): string =>
   `${IN_USE_LETTER}${rowOf(name, market)}`;
@@ -243,7 +243,7 @@ const MARKET_CELLS: Readonly<Record<Exclude<MarketCell, TaxCell>, (market: Marke
 };
 
 /** In the order of the tab. */
-const MARKET_KINDS = Object.keys({ ...MARKET_CELLS, ...TAX_CELLS }) as readonly MarketCell[];
+const marketKinds = () => Object.keys({ ...MARKET_CELLS, ...TAX_CELLS }) as readonly MarketCell[];
 
 const isNamed = (name: MarketCell): boolean => !UNNAMED_CELLS.some((one) => one === name);
 
@@ -258,7 +258,7 @@ const contentOf = (name: MarketCell, market: Market): Content =>
     : MARKET_CELLS[name](market);
 
 const marketRows = (): readonly OtherRow[] =>
-  MARKET_KINDS.flatMap((name) =>
+  marketKinds().flatMap((name) =>
     MARKETS.map((market) => {
       const { label, ...content } = contentOf(name, market);
       return { label: `${market}: ${label}`, ...content };
@@ -399,7 +399,9 @@ export function newRulesTab(): NewTab {
       { name: PROFILE_NAMES.titles, at: inUseCell(HEADER_ROW) },
       ...rules.map(({ key, row }) => ({ name: RULE_NAMES[key], at: inUseCell(row) })),
       ...exchange.map(({ name, row }) => ({ name, at: said(row) })),
-      ...MARKET_KINDS.filter(isNamed).map((name) => ({ name, at: cellsOf(name) })),
+      ...marketKinds()
+        .filter(isNamed)
+        .map((name) => ({ name, at: cellsOf(name) })),
       ...MARKETS.map((market) => ({ name: moneyCell(market), at: cellOf('FX_OF', market) })),
       ...following.flatMap(({ name, row }) => (name ? [{ name, at: inUseCell(row) }] : [])),
     ],
