@@ -141,22 +141,18 @@ export function readTitles(
         !readings.some(({ role }) => role === 'market')
       )
         take(at, 'market');
-    confirmRates();
-    for (const at of all) {
-      const { asks } = readings[at] ?? {};
-      if (asks === 'other' && !titleAt(at).isOpen && most(valuesAt(at), isAmount)) take(at, asks);
-      if (asks === 'ordered' && most(valuesAt(at), isTick)) take(at, asks);
-    }
-  }
-
-  /** A title such as "VAT" may be that of amounts, and "Tax code" that of another system. */
-  function confirmRates(): void {
+    // A title such as "VAT" may be that of amounts, and "Tax code" that of another system.
     for (const at of possible('vatRate')) {
       const areRates = most(valuesAt(at), isVatRate);
       const isTaken = readings.some(({ role }, other) => role === 'vatRate' && other !== at);
       if (areRates === false)
         readings[at] = { role: null, ...(titleAt(at).rank > 1 && { asks: 'vatRate' }) };
       else if (areRates === true && !isTaken) take(at, 'vatRate');
+    }
+    for (const at of all) {
+      const { asks } = readings[at] ?? {};
+      if (asks === 'other' && !titleAt(at).isOpen && most(valuesAt(at), isAmount)) take(at, asks);
+      if (asks === 'ordered' && most(valuesAt(at), isTick)) take(at, asks);
     }
   }
 

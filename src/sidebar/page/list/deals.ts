@@ -282,17 +282,17 @@ export const shop = act(async (call, look) => {
   const selection = selectionIn(look);
   const made = await call('deals.shop', selection);
   const left = made.hidden
-    ? ` ${countText(made.hidden, 'Buy')} left out: hidden by your filter.`
+    ? `${countText(made.hidden, 'Buy')} left out: hidden by your filter.`
     : '';
   if (made.tab === null)
     return made.passing === 0
       ? 'No product is a Buy right now.'
-      : left.trim() || 'Every Buy is ordered already, or has a quantity of 0.';
+      : left || 'Every Buy is ordered already, or has a quantity of 0.';
   shopped.value = { ...made, selection };
   const told = made.isNew
     ? `${countText(made.buys, 'product')} copied to the tab “${made.tab}”.`
     : `Nothing has changed since “${made.tab}” was made.`;
-  return told + left;
+  return left ? `${told} ${left}` : told;
 }, AWAY);
 
 /** Leads from a shopping list to its list. */
