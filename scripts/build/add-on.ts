@@ -5,6 +5,7 @@ import { type BuildOptions, buildSync } from 'esbuild';
 import { declarationsOf, type Script } from './declarations';
 import { CUSTOM_FUNCTIONS, HANDLERS, NAMESPACE } from './globals';
 import { helpSections } from './help-sections';
+import { joinedTexts } from './joined-texts';
 import { checkManifest } from './manifest-check';
 import { dialogOf, pageOf } from './sidebar-page';
 
@@ -111,7 +112,7 @@ function sidebarOf(root: string, shared: BuildOptions): string {
     shell: readFileSync(join(root, 'src/sidebar/page/page.html'), 'utf8'),
     styles: bundle(options, 'src/sidebar/page/page.css'),
     watch: bundle(options, 'src/sidebar/page/not-started.ts'),
-    script: bundle({ ...options, define: withHelp }, 'src/sidebar/page/main.tsx'),
+    script: joinedTexts(bundle({ ...options, define: withHelp }, 'src/sidebar/page/main.tsx')),
     notices: noticesOf(),
   });
 }

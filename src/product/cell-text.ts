@@ -7,9 +7,9 @@
  * they separate words.
  */
 const UNSEEN = new RegExp(
-  String.raw`[\p{Cf}\x00-\x08\x0E-\x1F\x7F-\x9F\u{34F}\u{115F}\u{1160}\u{17B4}\u{17B5}` +
-    String.raw`\u{180B}-\u{180F}\u{2065}\u{2800}\u{3164}\u{FE00}-\u{FE0F}\u{FFA0}\u{FFF0}-\u{FFF8}` +
-    String.raw`\u{E0000}-\u{E0FFF}]`,
+  '[\\p{Cf}\\x00-\\x08\\x0E-\\x1F\\x7F-\\x9F\\u{34F}\\u{115F}\\u{1160}\\u{17B4}\\u{17B5}' +
+    '\\u{180B}-\\u{180F}\\u{2065}\\u{2800}\\u{3164}\\u{FE00}-\\u{FE0F}\\u{FFA0}\\u{FFF0}-\\u{FFF8}' +
+    '\\u{E0000}-\\u{E0FFF}]',
   'gu',
 );
 

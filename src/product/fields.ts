@@ -29,11 +29,6 @@ interface Named {
   readonly isNamed?: true;
   /** Set if it may come as an object of parts, which are added up. */
   readonly isSum?: true;
-  /**
-   * Exact alternative names, in the form that `nameForm` returns. Prefixes would not do:
-   * `buyBoxPrice` begins with "buy" but is a selling price.
-   */
-  readonly aliases: readonly string[];
 }
 
 type FieldRow = Named & KindAndUnit;
@@ -47,55 +42,36 @@ const TABLE = {
     title: 'Profit',
     kind: 'money',
     isNamed: true,
-    aliases: ['netprofit', 'estimatedprofit'],
   },
   roi: {
     title: 'ROI',
     kind: 'ratio',
     unit: 'setting',
     isNamed: true,
-    aliases: ['returnoninvestment', 'roi%', 'roipercent', 'roipct', 'roipercentage'],
   },
   fees: {
     title: 'Fees',
     kind: 'money',
     isNamed: true,
     isSum: true,
-    aliases: ['totalfees', 'fee', 'allfees', 'totalfee', 'feestotal'],
   },
   eligible: {
     title: 'Eligible',
     kind: 'flag',
     isNamed: true,
-    aliases: [
-      ...['eligibility', 'cansell', 'sellable', 'eligibletosell'],
-      ...['iseligible', 'issellable', 'iseligibletosell'],
-    ],
   },
   rank_drops_30d: {
     title: 'Rank drops 30d',
     kind: 'count',
     isNamed: true,
-    aliases: [
-      ...['rankdrops30', 'rankdrops(30d)', 'rankdrops', 'drops30d', 'drops30', 'drops'],
-      ...['salesrankdrops30', 'salesrankdrops30d'],
-    ],
   },
   buy_price: {
     title: 'Buy price',
     kind: 'money',
-    aliases: [
-      ...['buy', 'cost', 'costprice', 'cogs', 'cog', 'productcost', 'sourceprice'],
-      ...['purchaseprice', 'buycost'],
-    ],
   },
   sell_price: {
     title: 'Sell price',
     kind: 'money',
-    aliases: [
-      ...['sell', 'sellingprice', 'saleprice', 'price', 'buyboxprice', 'bbprice', 'amazonprice'],
-      ...['buybox', 'currentprice'],
-    ],
   },
 } as const satisfies Readonly<Record<string, FieldRow>>;
 
@@ -201,16 +177,42 @@ export interface Meaning {
   readonly rank: number;
 }
 
-const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
-  FIELDS.flatMap((field) =>
-    [nameForm(field), ...fieldRow(field).aliases].map(
-      (form, rank) => [form, { field, rank }] as const,
-    ),
-  ),
-);
+/**
+ * Exact alternative names, in the form that `nameForm` returns. Prefixes would not do: `buyBoxPrice`
+ * begins with "buy" but is a selling price.
+ */
+const ALIASES: Readonly<Record<Field, readonly string[]>> = {
+  profit: ['netprofit', 'estimatedprofit'],
+  roi: ['returnoninvestment', 'roi%', 'roipercent', 'roipct', 'roipercentage'],
+  fees: ['totalfees', 'fee', 'allfees', 'totalfee', 'feestotal'],
+  eligible: [
+    ...['eligibility', 'cansell', 'sellable', 'eligibletosell'],
+    ...['iseligible', 'issellable', 'iseligibletosell'],
+  ],
+  rank_drops_30d: [
+    ...['rankdrops30', 'rankdrops(30d)', 'rankdrops', 'drops30d', 'drops30', 'drops'],
+    ...['salesrankdrops30', 'salesrankdrops30d'],
+  ],
+  buy_price: [
+    ...['buy', 'cost', 'costprice', 'cogs', 'cog', 'productcost', 'sourceprice'],
+    ...['purchaseprice', 'buycost'],
+  ],
+  sell_price: [
+    ...['sell', 'sellingprice', 'saleprice', 'price', 'buyboxprice', 'bbprice', 'amazonprice'],
+    ...['buybox', 'currentprice'],
+  ],
+};
+
+/** By the form of each name. It is worked out when it is first asked for, which the page never does. */
+let meanings: ReadonlyMap<string, Meaning> | null = null;
 
 export function meaningOf(name: string): Meaning | undefined {
-  return MEANINGS.get(nameForm(name));
+  meanings ??= new Map(
+    FIELDS.flatMap((field) =>
+      [nameForm(field), ...ALIASES[field]].map((form, rank) => [form, { field, rank }] as const),
+    ),
+  );
+  return meanings.get(nameForm(name));
 }
 
 /** The figure that a name stands for, exactly or by an alias; undefined for an unknown name. */
