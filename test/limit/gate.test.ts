@@ -65,7 +65,7 @@ describe('a booking', () => {
   it('is not made without the lock', () => {
     const world = openWorld();
     const one = world.execution('one', { lock: busyLock });
-    const later = { kind: 'again', atMs: NOW + 3_000, others: [] };
+    const later = { kind: 'again', atMs: NOW + 3_000, others: [], isUntaken: true };
     expect(one.book(['a'], soon, 2_000)).toEqual(later);
     expect(one.book(['a'], soon)).toEqual(later);
   });
