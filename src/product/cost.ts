@@ -28,7 +28,7 @@ interface InputRow {
 }
 
 /** A rate of VAT in percent that no product bears: that of the rules counts. */
-export const VAT_BY_RULES = 100;
+const VAT_BY_RULES = 100;
 
 /** In the order of their messages. A rate of VAT is in percent. */
 export const COST_INPUTS = {
