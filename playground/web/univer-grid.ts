@@ -1,5 +1,6 @@
 // Reads, writes and sorts the cells of a Univer spreadsheet for scripts.
 import type { ICellData } from '@univerjs/core';
+import { lookIn, withLook } from 'apps-script-host/sheet/cell-looks';
 import { moveDown } from 'apps-script-host/sheet/formula-references';
 import { NotInThisModel } from 'apps-script-host/sheet/marks';
 import type {
@@ -118,11 +119,20 @@ export function createUniverGrid(opened: UniverWorkbook, sheets: UniverSheets): 
       );
       putStyles(sheetId, row, column, styles);
     },
-    looks: (sheetId, rectangle) => read(sheetId, rectangle, () => ''),
+    looks: (sheetId, rectangle) =>
+      read(sheetId, rectangle, ({ style }) =>
+        withLook('', 'horizontal', ALIGNED[style?.ht ?? 0] ?? ''),
+      ),
     setLooks: (sheetId, row, column, looks) => {
       checkInside(over(row, column, looks), size(sheetId));
-      if (looks.some((line) => line.some((look) => look !== '')))
-        throw new NotInThisModel('Alignment, wrapping, fonts and borders are not in this model.');
+      const isOther = (look: string) =>
+        withLook(look, 'horizontal', '') !== '' || !ALIGNED.includes(lookIn(look, 'horizontal'));
+      if (looks.some((line) => line.some(isOther)))
+        throw new NotInThisModel('Wrapping, fonts and borders are not in this model.');
+      const styles = looks.map((line) =>
+        line.map((look) => ({ ht: ALIGNED.indexOf(lookIn(look, 'horizontal')) })),
+      );
+      putStyles(sheetId, row, column, styles);
     },
     clearContents: (sheetId, rectangle) => {
       const blank = read(sheetId, rectangle, () => conversion.toCell('', ''));
@@ -141,6 +151,9 @@ export function createUniverGrid(opened: UniverWorkbook, sheets: UniverSheets): 
 }
 
 /** Univer's names for the colours of a cell. */
+/** By Univer's number of a cell's alignment: how scripts name it, '' for none that was chosen. */
+const ALIGNED: readonly string[] = ['', 'left', 'center', 'right'];
+
 const COLOURS = { background: 'bg', text: 'cl' } as const;
 
 /** The whole cell as it is `rows` rows further down. */
