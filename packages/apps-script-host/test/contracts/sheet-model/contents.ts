@@ -118,6 +118,19 @@ export function describeFormats(create: () => SheetModel): void {
       expect(format(2, 1)).toBe('0.00');
     });
 
+    it('and alignment go with their cells', () => {
+      const { model, id } = withContents(create(), [['a', 'b', 'c']]);
+      const sides = ['left', 'center', 'right'];
+      model.setLooks(id, 1, 1, [sides.map((side) => `horizontal=${side}`)]);
+      model.setLooks(id, 1, 2, [['']]);
+      model.insertRows(id, 1, 1);
+      const looks = model.looks(id, cells(1, 1, 2, 3));
+      expect(looks).toEqual([
+        ['', '', ''],
+        ['horizontal=left', '', 'horizontal=right'],
+      ]);
+    });
+
     it('decide between a number and a date', () => {
       const { model, id, values } = withContents(create(), [[new Date('2026-01-05T06:00:00Z')]]);
       model.setNumberFormats(id, 1, 1, [['0.00']]);
