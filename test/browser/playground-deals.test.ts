@@ -113,6 +113,9 @@ describe('deals in the playground', () => {
           .includes('Shopping list'),
       true,
     );
+    // The list is in view, and the page leads back.
+    await press('Back to “Supplier list”');
+    await sidebar.getByRole('button', { name: 'Make summary tab' }).waitFor();
   });
 
   it('draws the charts of a summary beside its tab, and nothing beside the list', async () => {
