@@ -79,6 +79,8 @@ describe('a reseller in the US', () => {
       await press('Make shopping list');
       expect(taken()).toBe(2);
       await eventually(() => namesOf(playground()).includes('Shopping list'), true);
+      // Its tab comes into view, and the page leads back.
+      await sidebar().getByRole('button', { name: 'Back to “Supplier”' }).waitFor();
     },
     3 * RUN_MAX_MS,
   );
