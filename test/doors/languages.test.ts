@@ -128,7 +128,7 @@ const CELLS: readonly Case[] = [
       const asins = await connected(locale, { limits: { lockOperationsPerSecond: 0 } });
       return shown(asins[0]);
     },
-    /^Not analyzed: waiting for the key's limit/,
+    /^Not analyzed: waiting its turn, about /,
   ],
 ];
 
