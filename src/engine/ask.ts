@@ -224,7 +224,7 @@ function rest(batch: Batch, untilMs: number): void {
   wait(batch, Math.max(nowMs + 1, Math.min(untilMs, nowMs + LOOK_EACH_MS)));
 }
 
-/** There is no slot in the door's time, or nobody could be asked for one. */
+/** Waits a while, then fails what is open: the door's time has no slot left, or the lock was never free. */
 function hold(batch: Batch, { atMs, isUntaken }: Extract<Booking, { kind: 'again' }>): void {
   const { platform } = batch.engine;
   const nowMs = platform.clock.nowMs();

@@ -107,7 +107,7 @@ export function newBatch(
 /** A service that has answered within this time is not silent, ms. */
 const ANSWERS_MS = 10_000;
 
-/** Whether whoever asked before lost a wave, and nothing was answered since. */
+/** Whether an earlier execution lost a wave, and the service has not answered since. */
 function isSilent({ cache, platform }: Engine): boolean {
   const isLost = Object.values(cache.lost()).includes(0);
   return isLost && platform.clock.nowMs() - cache.answeredMs() > ANSWERS_MS;

@@ -43,7 +43,7 @@ const countsSchema = lazySchema(() =>
 
 export type JobCounts = Fits<typeof countsSchema>;
 
-/** What begins when a job is over: the list of another sheet that somebody wants analyzed. */
+/** The list of another sheet that is analyzed once this job is over. */
 const nextSchema = lazySchema(() =>
   z.object({
     /** The person who wants it, as a random name: it is their key that pays. */
@@ -148,7 +148,7 @@ export const withNext = ({ next: _, ...job }: Job, next: NextJob | null): Job =>
   ...(next !== null && { next }),
 });
 
-/** What follows it, unless it has ended so long ago that nobody waits for that any more. */
+/** The list that follows a job; null: there is none, or the job ended too long ago for anybody to wait. */
 export const nextOf = (job: Job | null, nowMs: number): NextJob | null =>
   job?.next && !(isOver(job) && nowMs >= job.touchedMs + FORGOTTEN_MS) ? job.next : null;
 
