@@ -118,6 +118,8 @@ interface Filling {
   readonly guards?: readonly TitleCell[];
   /** The last row with content, if it was measured a moment ago. */
   readonly lastRow?: number;
+  /** Whether this is the second look, at what clearing formulas below the last product has left. */
+  readonly isLast?: boolean;
 }
 
 /**
@@ -128,7 +130,7 @@ interface Filling {
 export function fillOnce(
   list: MarkedList,
   columns: readonly FormulaColumn[],
-  { heads = [], guards = [], lastRow }: Filling = {},
+  { heads = [], guards = [], lastRow, isLast = false }: Filling = {},
 ): Filled | 'moved' | Failure {
   const rows = rowsOf(list, lastRow);
   if (rows === null) return runProblem('sheet-gone');
@@ -139,7 +141,13 @@ export function fillOnce(
       is: formula === undefined ? [text] : { formula },
     })),
   ];
-  return fillFormulas(list.sheet, rows, columns, titles, () => isStill(list));
+  const once = fillFormulas(list.sheet, rows, columns, titles, () => isStill(list));
+  if (once === 'moved' || isFailure(once)) return once;
+  const { hasCleared, ...filled } = once;
+  if (!hasCleared || isLast) return filled;
+  const again = fillOnce(list, columns, { isLast: true });
+  if (again === 'moved' || isFailure(again)) return again;
+  return { ...again, filled: filled.filled + again.filled };
 }
 
 /** The rows of a list down to the last one with a product, and which have one, to the sheet's end; null: the sheet is gone. */

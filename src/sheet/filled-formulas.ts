@@ -36,6 +36,9 @@ export interface Filled {
   readonly kept: number;
 }
 
+/** Where formulas below the rows were cleared, a product that a row inserted above has moved there lost its own. */
+type FilledOnce = Filled & { readonly hasCleared: boolean };
+
 /** Cells above the rows, which are written with them: texts side by side, or a formula in R1C1 notation. */
 export interface TitleCells {
   readonly area: Area;
@@ -46,7 +49,7 @@ export interface TitleCells {
  * Fills formulas in.
  *
  * @param isStill whether the columns are where they were; it is asked before the first write and after the last.
- * @returns `moved`: nothing was written, because they are elsewhere by now.
+ * @returns `moved`: nothing was written, because they are elsewhere by now. `hasCleared`: look again.
  */
 export function fillFormulas(
   sheet: Sheet,
@@ -54,7 +57,7 @@ export function fillFormulas(
   columns: readonly FormulaColumn[],
   titles: readonly TitleCells[],
   isStill: () => boolean | Failure,
-): Filled | 'moved' | Failure {
+): FilledOnce | 'moved' | Failure {
   // Values and formulas also stand in rows whose product was deleted since.
   const cells = cellsOf(sheet, columns, { ...rows, count: rows.isFilled.length });
   if (cells === null) return runProblem('sheet-gone');
@@ -136,7 +139,7 @@ interface Work {
   readonly missing: readonly { readonly column: FormulaColumn; readonly area: Area }[];
   /** Cells below the last row that still hold one. */
   readonly surplus: readonly Area[];
-  readonly outcome: Filled;
+  readonly outcome: FilledOnce;
 }
 
 const blanksIn = ({ rowCount }: Area) => Array.from({ length: rowCount }, () => ['']);
@@ -162,7 +165,11 @@ function workIn(rows: FormulaRows, cells: readonly ColumnCells[]): Work {
     for (const area of areasOf(rows.first, one.column, places)) missing.push({ column: one, area });
     for (const at of places) filled.add(at);
   }
-  return { missing, surplus, outcome: { filled: filled.size, kept } };
+  return {
+    missing,
+    surplus,
+    outcome: { filled: filled.size, kept, hasCleared: surplus.length > 0 },
+  };
 }
 
 /** The cells of one of our columns, from the first of the rows on. */

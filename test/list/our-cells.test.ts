@@ -60,6 +60,20 @@ describe('while a person moves columns', () => {
     expect(world.row(2)).toMatchObject({ Cost: 5, Profit: 1.5 });
   });
 
+  it('a product that moves to where formulas are cleared below the last one has its own again', () => {
+    const { world, state, isDone } = moving(({ operation }) => /write.setValues/.test(operation), {
+      do: 'insertRows',
+      sheetId: 0,
+      first: 2,
+      count: 1,
+    });
+    world.type(5, 1, '');
+    state.isOn = true;
+    expect(world.call('fillIn', [world.id, '1'])).toMatchObject({ kept: 0 });
+    expect(isDone()).toBe(true);
+    expect(world.row(4)).toMatchObject({ ASIN: B, Profit: 2.5 });
+  });
+
   it('of the tab, formulas name its columns by then', () => {
     const { world, state, isDone } = moving(
       ({ operation }) => /write.setFormulaR1C1/.test(operation),

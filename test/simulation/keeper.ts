@@ -1,5 +1,7 @@
 // The law of a person's cells: scripts change none of them. They may put formulas of the add-on into
-// blank cells, and a title above each column of such formulas.
+// blank cells, and a title above each column of such formulas. Formulas of ours below the last product are
+// cleared; where a row was inserted above at that moment, the product that came there has its own again before
+// the execution ends.
 
 import type { Act } from 'apps-script-host/sheet/acts';
 import { createDateSerial, isDate } from 'apps-script-host/sheet/date-serial';
@@ -50,6 +52,8 @@ export function createKeeper(grid: PlainGrid): Keeper {
   /** What people have typed while this execution was at work. */
   let typed = new Set<string>();
   let atWork: number | undefined;
+  /** Formulas of ours that this execution has cleared beside products. */
+  let cleared: Cleared[] = [];
   let isChanged = false;
   let before = new Map<number, Contents>();
   grid.onChange(({ kind }) => {
@@ -66,16 +70,26 @@ export function createKeeper(grid: PlainGrid): Keeper {
 
   function check(executionId?: number): void {
     if (isChanged) compare();
-    if (executionId !== atWork) typed = new Set();
+    if (executionId !== atWork) {
+      typed = new Set();
+      wrongs.push(...cleared.map(({ is }) => is));
+      cleared = [];
+    }
     atWork = executionId;
   }
 
   function compare(): void {
     for (const [id, contents] of before) {
       const isThere = grid.sheets().some((sheet) => sheet.id === id);
-      const changes = isThere ? changesIn(contents, contentsOf(grid, id), typed) : null;
+      const present = isThere ? contentsOf(grid, id) : [];
+      const changes = isThere ? changesIn(contents, present, typed) : null;
       if (changes === null) wrongs.push(`the tab ${id} is gone`);
-      else wrongs.push(...changes.wrongs);
+      else {
+        wrongs.push(...changes.wrongs);
+        const isStill = (one: Cleared) => (present[one.down]?.[one.right] ?? '') === '';
+        cleared = cleared.filter((one) => one.sheetId !== id || isStill(one));
+        cleared.push(...changes.cleared.map((one) => ({ ...one, sheetId: id })));
+      }
       // What was done before cannot be undone in this model without undoing this, too.
       if (changes === null || changes.count > 0) people = createPeople(grid);
     }
@@ -88,6 +102,8 @@ export function createKeeper(grid: PlainGrid): Keeper {
     check,
     act(act) {
       check(atWork);
+      // Cells are elsewhere from now on.
+      cleared = [];
       if (act.do === 'edit') for (const cell of act.contents.flat()) typed.add(String(cell));
       const known = new Set(grid.sheets().map(({ id }) => id));
       if (act.do === 'undo' || persons.has(act.sheetId)) people(act);
@@ -113,8 +129,16 @@ const isProduct = (content: CellValue): boolean =>
   !/^(?:note of|remark on) /.test(content) &&
   /[A-Z0-9]{10}/i.test(content);
 
+interface Cleared {
+  readonly sheetId: number;
+  readonly down: number;
+  readonly right: number;
+  readonly is: string;
+}
+
 function changesIn(before: Contents, now: Contents, typed: ReadonlySet<string>) {
   const wrongs: string[] = [];
+  const cleared: Omit<Cleared, 'sheetId'>[] = [];
   let count = 0;
   const rows = Math.max(before.length, now.length);
   const lastProduct = now.findLastIndex((row) => row.some(isProduct));
@@ -128,10 +152,12 @@ function changesIn(before: Contents, now: Contents, typed: ReadonlySet<string>) 
       if (isAllowed(was, is, down) || (isOurs(is) && typed.has(String(was)))) continue;
       // Below the last product a formula of ours has nothing to look up. Who types there meanwhile is not seen.
       if (is === '' && down > lastProduct && (isOurs(was) || typed.has(String(was)))) continue;
-      wrongs.push(`row ${down + 1}, column ${right + 1}: "${was}" became "${is}"`);
+      const change = `row ${down + 1}, column ${right + 1}: "${was}" became "${is}"`;
+      if (is === '' && isOurs(was)) cleared.push({ down, right, is: change });
+      else wrongs.push(change);
     }
   }
-  return { wrongs, count };
+  return { wrongs, cleared, count };
 }
 
 /** "Profit", "Profit (UK)", "Profit (analyzed)" */
