@@ -40,7 +40,7 @@ export function addRefreshArguments(
     callsMax: null,
     untilMs: () => startMs + maxMs / 2,
   });
-  const cell = openRefreshCell(clock);
+  const cell = openRefreshCell(platform);
   if (isFailure(cell)) return cell;
   const isReady = (one: FormulaCell) =>
     [...productsOf(one).keys()].every((key) => {

@@ -3,6 +3,7 @@
 
 import * as z from 'zod/mini';
 import { openAnalysisTab, TAB_TITLE } from '../analysis/analysis-tab';
+import { whileLeased } from '../analysis/leased';
 import { isDemo } from '../connection/connection';
 import { connectionStore, isOwnerKnown } from '../connection/connection-store';
 import { analyze } from '../engine/analyze';
@@ -17,7 +18,7 @@ import {
   scheduleProblem,
   willPass,
 } from '../failures/failure';
-import type { Clock, Platform } from '../google/platform';
+import type { Platform } from '../google/platform';
 import { HORIZON_MS } from '../limit/gate';
 import type { Product } from '../product/asin';
 import { type Answer, unanswered } from '../product/fields';
@@ -110,7 +111,7 @@ export function refreshFormulas(
   if (left > 0 || problem !== undefined)
     return { ...NOTHING, ...counts, left, calls, ...(problem && { problem }) };
   // Not before: formulas calculate when the name they use comes to exist.
-  const cell = openRefreshCell(clock);
+  const cell = openRefreshCell(platform);
   if (isFailure(cell)) return cell;
   keepUntilSeen(engine, answers);
   const sinceMs = Math.floor(Math.min(startMs, asked.oldestMs) / SECOND) * SECOND;
@@ -146,11 +147,13 @@ const unusedMs = (sinceMs: number, before: number | null): number =>
   before !== null && before <= sinceMs && sinceMs - before < AGAIN_MS ? before - SECOND : sinceMs;
 
 /** The cell that formulas name; it is made where it is missing. */
-export function openRefreshCell(clock: Clock): RefreshCell | Failure {
+export function openRefreshCell(platform: Platform): RefreshCell | Failure {
   const there = findRefreshCell();
   if (there !== null) return there;
-  const tab = openAnalysisTab(clock);
-  return isFailure(tab) ? tab : (findRefreshCell() ?? tabProtected(TAB_TITLE));
+  return whileLeased(platform, 'making the tab “Analysis”', () => {
+    const tab = openAnalysisTab(platform.clock);
+    return isFailure(tab) ? tab : (findRefreshCell() ?? tabProtected(TAB_TITLE));
+  });
 }
 
 interface Asked {
@@ -220,7 +223,7 @@ function isOwnKey(platform: Platform, following: readonly FormulaCell[]): boolea
   if (isKnown()) return true;
   const lacking = () => following.filter(readCells(undefined).lacksFigures).length;
   const before = lacking();
-  const cell = before > 0 ? openRefreshCell(clock) : null;
+  const cell = before > 0 ? openRefreshCell(platform) : null;
   if (cell === null || isFailure(cell)) return true;
   cell.set(clock.nowMs() - FRESH_MS);
   for (let looks = 0; looks < TRY_MS / LOOK_EACH_MS; looks += 1) {
