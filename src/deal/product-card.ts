@@ -3,9 +3,10 @@
 import { type Product, productKey } from '../product/asin';
 import type { CostCell } from '../product/cost';
 import { areUnusable, CHECK_RULES, type RuleValues } from '../product/deal-rules';
+import { sellPrice } from '../product/estimate';
 import { FIELDS } from '../product/fields';
 import { marketRow } from '../product/market';
-import { type Deal, sellPrice, UNDECIDED, verdict } from '../product/verdict';
+import { type Deal, UNDECIDED, verdict } from '../product/verdict';
 import type { Offer } from './offers';
 
 /** A productKey; '' for a row without a product. */

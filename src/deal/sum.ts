@@ -4,10 +4,11 @@
 import type { CostColumns, CostMeant, CostQuestion, ListColumn } from '../list/cost-choice';
 import { COST_INPUTS, type CostInput, EXTRAS, landedCost, RULE_COSTS } from '../product/cost';
 import type { RuleKey, RuleValues } from '../product/deal-rules';
+import { sellPrice } from '../product/estimate';
 import { hasVat, type Market, VAT_MARKETS, type VatMarket } from '../product/market';
 import { type CostTerms, vatOf } from '../product/offer-costs';
 import { rateOf, salesTaxRule, type VatGap, type VatPart, vatGaps, vatRule } from '../product/vat';
-import { type Deal, decide, type Missed, missedBy, sellPrice } from '../product/verdict';
+import { type Deal, decide, type Missed, missedBy } from '../product/verdict';
 import type { ListLook } from './list';
 import type { Offer } from './offers';
 

@@ -1,18 +1,17 @@
-// =ANALYZE_MAX_BUY: the highest price at which a product still meets a target.
+// =ANALYZE_MAX_BUY: the highest price at which a product still meets the targets of Buy.
 
 import { isFailure } from '../failures/failure';
 import { isBlank } from '../product/asin';
-import { maxBuy, readTargetRoi } from '../product/estimate';
+import { mostToPay } from '../product/deal-rules';
+import { readTargetRoi } from '../product/estimate';
 import { estimates, needProduct } from './answer-cells';
 
-const DEFAULT_TARGET_ROI = 0.3;
-
 /**
- * Estimates the most you can pay for a product and still make the target ROI, rounded down to the penny. Assumes that fees stay as they are. VAT, returns, prep, shipping and the least margin of the tab Deal rules count.
+ * Estimates the most you can pay for a product and still make the target ROI, and the least profit and margin of the tab Deal rules, rounded down to the penny. Its VAT, returns, prep and shipping count. Assumes that fees stay as they are.
  *
  * @param {A2:A100} asin The product: an ASIN, an ISBN or an Amazon link. A range gives one row each.
  * @param {"US"} market Optional: "US" or "UK", or a cell for each product. Left out: the link's market, else the default.
- * @param {30%} target_roi Optional: the ROI to make, such as 30%, or a cell for each product. Left out: 30%.
+ * @param {30%} target_roi Optional: the ROI to make, such as 30%, or a cell for each product. Left out: the least ROI of the tab Deal rules.
  * @param {H1} refresh Optional: a cell. When it changes, the service is asked again. Not NOW(), TODAY() or RAND(): type a date.
  * @return The highest buy price, in the market's currency.
  * @customfunction
@@ -30,9 +29,12 @@ export function ANALYZE_MAX_BUY(
     refresh,
     columns: 1,
     beside: [['target ROIs', target_roi]],
-    read: (_, target) => (isBlank(target) ? DEFAULT_TARGET_ROI : readTargetRoi(target)),
-    work(analysis, target, terms) {
-      const price = maxBuy(analysis, target, terms);
+    read(_, cell) {
+      const minRoi = isBlank(cell) ? null : readTargetRoi(cell);
+      return isFailure(minRoi) ? minRoi : { minRoi };
+    },
+    work(analysis, { minRoi }, rules, rowMarket) {
+      const price = mostToPay(analysis, minRoi, rules, rowMarket);
       return isFailure(price) ? price : [price];
     },
   });

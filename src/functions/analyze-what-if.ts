@@ -3,6 +3,7 @@
 import { isFailure } from '../failures/failure';
 import { isLeftOut } from '../product/arguments';
 import { isBlank } from '../product/asin';
+import { saleTerms } from '../product/deal-rules';
 import { readPrice, whatIf } from '../product/estimate';
 import { estimates, needed, needProduct } from './answer-cells';
 
@@ -43,8 +44,8 @@ export function ANALYZE_WHAT_IF(
       if (isFailure(buy)) return buy;
       return isFailure(sell) ? sell : { buy, sell };
     },
-    work(analysis, { buy, sell }, terms) {
-      const result = whatIf(analysis, buy, sell, terms);
+    work(analysis, { buy, sell }, rules, rowMarket) {
+      const result = whatIf(analysis, buy, sell, saleTerms(rules, rowMarket));
       return isFailure(result) ? result : [result.profit, result.roi];
     },
   });

@@ -22,8 +22,7 @@ import {
   type Wanted,
 } from '../product/arguments';
 import { type Product, productKey } from '../product/asin';
-import { CHECK_RULES, type RulesInUse, saleTerms } from '../product/deal-rules';
-import type { SaleTerms } from '../product/estimate';
+import { CHECK_RULES, type RulesInUse } from '../product/deal-rules';
 import { type Analysis, type Answer, type Freshness, unanswered } from '../product/fields';
 import { DEFAULT_MARKET, type Market } from '../product/market';
 
@@ -131,7 +130,12 @@ interface Estimating<Wish> {
    * @param market of the row; null: the spreadsheet's default.
    */
   readonly read: (market: Market | null, ...cells: readonly unknown[]) => Wish | Failure | null;
-  readonly work: (analysis: Analysis, wish: Wish, terms: SaleTerms) => readonly Cell[] | Failure;
+  readonly work: (
+    analysis: Analysis,
+    wish: Wish,
+    rules: RulesInUse,
+    market: Market,
+  ) => readonly Cell[] | Failure;
 }
 
 /** The estimate for one product, or a row for each product of a range. */
@@ -159,8 +163,7 @@ export function estimates<Wish>({ columns, work, ...asked }: Estimating<Wish>): 
   const rows = answers.map((answer, row) => {
     if (answer === null) return null;
     if (!answer.ok) return answer.failure;
-    const terms = saleTerms(rules, answer.market ?? DEFAULT_MARKET);
-    return work(answer.analysis, wishes[row] as Wish, terms);
+    return work(answer.analysis, wishes[row] as Wish, rules, answer.market ?? DEFAULT_MARKET);
   });
   if (isRange(asin)) return rows.map((row) => rowOf(row, columns));
   const [only = null] = rows;

@@ -1,9 +1,10 @@
 // The rules of a decision: the named cells that hold them, their default values, and how they are
 // read. Pure.
 
-import { isFailure } from '../failures/failure';
+import { type Failure, isFailure } from '../failures/failure';
 import { type Costs, RULE_COSTS, type RuleCost } from './cost';
-import { pricesOf, type SaleTerms } from './estimate';
+import { amountShown, pricesOf, type SaleTerms, whyNoEstimate } from './estimate';
+import type { Analysis } from './fields';
 import {
   BASE_CURRENCY,
   DEFAULT_MARKET,
@@ -16,8 +17,8 @@ import { type TaxCell, VAT_RULES, type VatRule, vatFactors, vatRule } from './va
 import {
   type DealFigures,
   decide,
+  maxBuyOf,
   type RuleKey as TargetKey,
-  target,
   type Verdict,
 } from './verdict';
 
@@ -169,25 +170,37 @@ export function saleTerms(rules: RulesInUse, market: Market): SaleTerms {
   return {
     vat: vatFactors(rules, { sale: market, costs: market }, null),
     extras: amount('prep') + amount('shipping') + amount('other'),
-    minMargin: target(rules('minMargin')),
   };
 }
 
-/** The costs at the service's own buy price, or at the price derived from its other figures. */
-function costsAt(analysis: Omit<DealFigures, 'market'>, { vat, extras }: SaleTerms): Costs {
+/** The costs at this price of a unit. */
+const costsAt = (cost: number | null, { vat, extras }: SaleTerms): Costs => ({
+  ...{ cost, pack: null, multipack: null, discount: null, vatRate: null },
+  ...{ prep: extras, shipping: null, other: null, vat },
+});
+
+/** The service's own buy price, else the one derived from its other figures. */
+function paidFor(analysis: Omit<DealFigures, 'market'>): number | null {
   const { buy_price: given } = analysis.figures;
   const prices = given === null ? pricesOf(analysis) : { buy: given };
-  return {
-    cost: isFailure(prices) ? null : prices.buy,
-    pack: null,
-    multipack: null,
-    discount: null,
-    prep: extras,
-    shipping: null,
-    other: null,
-    vatRate: null,
-    vat,
-  };
+  return isFailure(prices) ? null : prices.buy;
+}
+
+/**
+ * The highest price of a unit that meets the targets of Buy, to the penny that of the list's Max buy.
+ *
+ * @param minRoi a fraction; null: that of the rules.
+ */
+export function mostToPay(
+  analysis: Analysis,
+  minRoi: number | null,
+  rules: RulesInUse,
+  market: Market,
+): number | Failure {
+  const terms = saleTerms(rules, market);
+  const sold = { ...analysis, market };
+  const most = maxBuyOf(sold, costsAt(null, terms), rules, minRoi ?? undefined);
+  return whyNoEstimate(analysis, terms) ?? amountShown(most ?? 0);
 }
 
 /** A decision as it is shown. */
@@ -204,7 +217,7 @@ export function decisionOf(
   market: Market = DEFAULT_MARKET,
 ): Decision {
   if (rules === null) return { verdict: 'No verdict', why: CHECK_RULES };
-  const costs = costsAt(analysis, saleTerms(rules, market));
+  const costs = costsAt(paidFor(analysis), saleTerms(rules, market));
   const { verdict, reasons } = decide({ ...analysis, market }, costs, rules, nowMs);
   return { verdict, why: reasons.join('; ') };
 }

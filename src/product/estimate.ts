@@ -1,5 +1,5 @@
-// Estimates from a stored analysis: the highest buy price for a target, and the profit at other
-// prices, with what a sale bears by the rules. Pure.
+// The prices behind a stored analysis, and the profit at other prices with what a sale bears by the
+// rules. Pure.
 
 import { type Failure, fail, isFailure } from '../failures/failure';
 import { visibleText } from './cell-text';
@@ -30,6 +30,16 @@ export function pricesOf({ figures, roiUnit }: Priced): Prices | Failure {
   if (roiUnit === undefined || roi === null || roi === 0) return missing('buy or sell price');
   const paid = profit / roi;
   return derived(paid, paid + fees + profit);
+}
+
+/**
+ * The service's sell price, else the one derived from other figures; null if none can be derived.
+ */
+export function sellPrice(analysis: Priced): number | null {
+  const { sell_price: given } = analysis.figures;
+  if (given !== null) return given;
+  const prices = pricesOf(analysis);
+  return isFailure(prices) ? null : prices.sell;
 }
 
 /**
@@ -79,32 +89,22 @@ export interface SaleTerms {
   readonly vat: VatFactors;
   /** Prep, shipping and other costs of a sale. */
   readonly extras: number;
-  /** The least profit as a share of the sell price; 0: none. */
-  readonly minMargin: number;
 }
 
-/**
- * The highest price at which one still makes `targetRoi` (a fraction) and the least margin: what is left
- * of the sale ÷ (1 + target), without what comes on top of the price, rounded down to the penny, because
- * a penny more would miss the target. It is an estimate: fees are taken as fixed, although some vary with
- * prices. 0 if no price meets the target: a sheet compares costs with this value, so it must be a
- * number, and every cost is above 0.
- */
-export function maxBuy(
-  analysis: Analysis,
-  targetRoi: number,
-  { vat, extras, minMargin }: SaleTerms,
-): number | Failure {
+/** Why nothing can be estimated; null: all is known. @param sell null: the analysis's own. */
+export function whyNoEstimate(
+  analysis: Priced,
+  { vat }: SaleTerms,
+  sell: number | null = null,
+): Failure | null {
   if (!vat.isSaid) return vatNotSet();
-  const { fees } = analysis.figures;
-  const prices = pricesOf(analysis);
+  const prices = (sell ?? sellPrice(analysis)) === null ? pricesOf(analysis) : null;
   if (isFailure(prices)) return prices;
-  if (fees === null) return missing('fees');
-  const left = prices.sell * vat.sale - fees * vat.fees;
-  const byMargin = minMargin > 0 ? left - minMargin * prices.sell : left;
-  const landed = Math.min(left / (1 + targetRoi), byMargin);
-  return asFigure(pennyDown((landed - extras) / vat.cost)) ?? noFigure();
+  return analysis.figures.fees === null ? missing('fees') : null;
 }
+
+/** An amount as a cell shows it. */
+export const amountShown = (amount: number): number | Failure => asFigure(amount) ?? noFigure();
 
 /** Rounds down to the penny, and never below 0. */
 export function pennyDown(amount: number): number {
@@ -117,20 +117,22 @@ export interface WhatIf {
   readonly roi: number;
 }
 
-/** Profit and ROI at another buy price and, if given, another sell price. An estimate, as above. */
+/**
+ * Profit and ROI at another buy price and, if given, another sell price. It is an estimate: fees are taken
+ * as fixed, although some vary with prices.
+ */
 export function whatIf(
   analysis: Analysis,
   buy: number,
   sell: number | null,
-  { vat, extras }: SaleTerms,
+  terms: SaleTerms,
 ): WhatIf | Failure {
-  if (!vat.isSaid) return vatNotSet();
-  const { figures } = analysis;
-  const prices = sell === null ? pricesOf(analysis) : { sell };
-  if (isFailure(prices)) return prices;
-  if (figures.fees === null) return missing('fees');
+  const unknown = whyNoEstimate(analysis, terms, sell);
+  if (unknown !== null) return unknown;
+  const { vat, extras } = terms;
+  const sale = (sell ?? sellPrice(analysis) ?? 0) * vat.sale;
   const landed = buy * vat.cost + extras;
-  const profit = asFigure(prices.sell * vat.sale - landed - figures.fees * vat.fees);
+  const profit = asFigure(sale - landed - (analysis.figures.fees ?? 0) * vat.fees);
   const roi = profit === undefined ? undefined : asFigure(profit / landed);
   return profit === undefined || roi === undefined ? noFigure() : { profit, roi };
 }

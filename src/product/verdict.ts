@@ -2,7 +2,7 @@
 
 import { DAY } from '../failures/duration';
 import { type Costs, costBehind, costProblems, landedCost, VAT_NOT_SET } from './cost';
-import { pennyDown, pricesOf } from './estimate';
+import { pennyDown, sellPrice } from './estimate';
 import { type Analysis, NEEDS_APPROVAL } from './fields';
 import { type Market, marketRow } from './market';
 
@@ -114,16 +114,6 @@ function missing({ figures }: DealFigures, costs: Costs): readonly string[] {
   return [figures.fees === null ? PROBLEMS.fees : PROBLEMS.sell];
 }
 
-/**
- * The service's sell price, else the one derived from other figures; null if none can be derived.
- */
-export function sellPrice(analysis: DealFigures): number | null {
-  const { sell_price: given } = analysis.figures;
-  if (given !== null) return given;
-  const prices = pricesOf(analysis);
-  return 'kind' in prices ? null : prices.sell;
-}
-
 /** The net sale minus fees: what remains to pay for the product, and to earn. */
 function leftOfSale(analysis: DealFigures, { vat }: Costs): number | null {
   const { fees } = analysis.figures;
@@ -131,12 +121,22 @@ function leftOfSale(analysis: DealFigures, { vat }: Costs): number | null {
   return sale === null || fees === null ? null : sale * vat.sale - fees * vat.fees;
 }
 
-/** 0 if no price meets the targets, because a value that is compared with costs must be a number. */
-function maxBuyOf(analysis: DealFigures, costs: Costs, rules: Rules): number | null {
+/**
+ * The highest price that meets the targets of Buy: a penny more would miss one. 0 if no price meets them,
+ * because a value that is compared with costs must be a number.
+ *
+ * @param minRoi in place of the rule.
+ */
+export function maxBuyOf(
+  analysis: DealFigures,
+  costs: Costs,
+  rules: Rules,
+  minRoi = target(rules('minRoi')),
+): number | null {
   const left = leftOfSale(analysis, costs);
   if (left === null) return null;
   const landed = Math.min(
-    left / (1 + target(rules('minRoi'))),
+    left / (1 + minRoi),
     left - target(rules('minProfit')),
     left - leastByMargin(analysis, rules),
   );

@@ -30,12 +30,13 @@ import {
   type RuleValues,
   rateName,
 } from '../../src/product/deal-rules';
+import { sellPrice } from '../../src/product/estimate';
 import { FIELDS, type Figures, figureCell } from '../../src/product/fields';
 import { type Currency, type Market, marketRow } from '../../src/product/market';
 import { costsOf } from '../../src/product/offer-costs';
 import { NOT_ANALYZED, TITLES_OK } from '../../src/product/own-row';
 import type { VatSide } from '../../src/product/vat';
-import { sellPrice, verdict } from '../../src/product/verdict';
+import { verdict } from '../../src/product/verdict';
 
 export const NOW_MS = Date.UTC(2026, 0, 5, 9);
 

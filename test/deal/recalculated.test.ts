@@ -49,8 +49,8 @@ interface Seller {
   readonly rules: Readonly<Record<string, string | number>>;
 }
 
-/** What of a cost, of a sale and of fees counts, by the words of the guide. */
-function sharesOf({ market, rules }: Seller) {
+/** What of a cost, of a sale and of fees counts, by the words of the guide. @param ofRow the product's own rate. */
+function sharesOf({ market, rules }: Seller, ofRow?: CellValue) {
   const rule = (key: string) => exactly(Number(rules[key] ?? 0));
   const returned = minus(ONE, rule('returns'));
   if (market === 'US') return { cost: plus(ONE, rule('usTax')), sale: returned, fees: ONE };
@@ -59,7 +59,7 @@ function sharesOf({ market, rules }: Seller) {
     if (said === 'With VAT') return isStandard ? over(ONE, plus(ONE, rate)) : ONE;
     return isStandard ? ONE : plus(ONE, rate);
   };
-  const rate = rule('ukRate');
+  const rate = typeof ofRow === 'number' ? exactly(ofRow) : rule('ukRate');
   const flat = rules.ukScheme === 'Flat rate' ? rule('ukFlatRate') : exactly(0);
   const owed = isStandard ? over(rate, plus(ONE, rate)) : flat;
   return {
@@ -70,31 +70,67 @@ function sharesOf({ market, rules }: Seller) {
   };
 }
 
-const TITLES = ['ASIN', 'Unit cost', 'Order qty', 'Multipack', 'Discount', 'Prep'];
+interface List {
+  readonly market: Market;
+  readonly titles: readonly string[];
+  /** Of the third column on; the second one is the cost, the third what is bought of it. */
+  readonly more: readonly (readonly CellValue[])[];
+}
+
 const FIELDS = ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d', 'sell_price'];
 const { asins } = createCatalogue(SANDBOX.seed, SANDBOX.productsPerMarket);
 const ROWS = 8;
 
-const rowsOf = (market: Market): CellValue[][] =>
-  [...asins[market]]
-    .slice(0, ROWS)
-    .map((asin, at) => [
-      ...[asin, [2.35, 7.13, 4.99, 11.01][at % 4] ?? 0, 1 + (at % 3), at % 4 === 3 ? 2 : 1],
-      ...[[0, 10, 12.5, 5][at % 4] ?? 0, at % 3 === 0 ? 0.45 : 0],
-    ]);
+const MORE = [
+  [1, 0, 0.45],
+  [1, 10, 0],
+  [1, 12.5, 0],
+  [2, 5, 0.45],
+];
+const TITLES = ['ASIN', 'Unit cost', 'Order qty', 'Multipack', 'Discount', 'Prep'];
+/** With a rate of VAT and a case of its own in each row. */
+const RATED = [
+  'Case cost',
+  'Cases to buy',
+  'Multipack',
+  'Discount',
+  'Prep',
+  'Case size',
+  'VAT rate',
+];
+
+const LISTS = {
+  US: { market: 'US', titles: TITLES, more: MORE },
+  UK: { market: 'UK', titles: TITLES, more: MORE },
+  'UK, row by row': {
+    market: 'UK',
+    titles: ['ASIN', ...RATED],
+    more: MORE.map((cells, at) => [...cells, [1, 2, 6, 3][at] ?? 1, [0, 0.05, 0.2, ''][at] ?? '']),
+  },
+} as const satisfies Readonly<Record<string, List>>;
+
+const rowsOf = ({ market, titles, more }: List): CellValue[][] =>
+  [...asins[market]].slice(0, ROWS).map((asin, at) => {
+    const cost = [2.35, 7.13, 4.99, 11.01][at % 4] ?? 0;
+    const cells = more[at % 4] ?? [];
+    const size = Number(cells[titles.indexOf('Case size') - 3] ?? 1);
+    return [asin, Math.round(cost * size * 100) / 100, 1 + (at % 3), ...cells];
+  });
 
 /** Only prices decide. */
 const PRICES = { eligibleOnly: false, minDrops: null, maybeDrops: null, staleDays: null };
 const WITH = { ukCosts: 'With VAT', ukFees: 'With VAT' };
 const WITHOUT = { ukCosts: 'Without VAT', ukFees: 'Without VAT' };
 
-const SELLERS: Readonly<Record<Market, readonly Seller[]>> = {
+const SELLERS: Readonly<Record<keyof typeof LISTS, readonly Seller[]>> = {
   US: [
     { what: 'no sales tax', market: 'US', rules: {} },
+    { what: 'a least profit', market: 'US', rules: { minProfit: 7.25 } },
+    { what: 'a least margin', market: 'US', rules: { minMargin: 0.35, minProfit: '' } },
     {
       what: 'sales tax, returns, cases of 4',
       market: 'US',
-      rules: { usTax: 0.08, returns: 0.03, pack: 4 },
+      rules: { usTax: 0.08, returns: 0.03, pack: 4, minRoi: 0.55 },
     },
   ],
   UK: [
@@ -111,12 +147,12 @@ const SELLERS: Readonly<Record<Market, readonly Seller[]>> = {
     {
       what: 'standard',
       market: 'UK',
-      rules: { ...WITH, ukScheme: 'Standard', ukRate: 0.2, returns: 0.04 },
+      rules: { ...WITH, ukScheme: 'Standard', ukRate: 0.2, returns: 0.04, minProfit: 6 },
     },
     {
       what: 'standard at 5%',
       market: 'UK',
-      rules: { ...WITHOUT, ukScheme: 'Standard', ukRate: 0.05, pack: 3 },
+      rules: { ...WITHOUT, ukScheme: 'Standard', ukRate: 0.05, pack: 3, minMargin: 0.25 },
     },
     {
       what: 'standard at 0%',
@@ -126,47 +162,86 @@ const SELLERS: Readonly<Record<Market, readonly Seller[]>> = {
     {
       what: 'flat rate',
       market: 'UK',
-      rules: { ...WITHOUT, ukScheme: 'Flat rate', ukRate: 0.2, ukFlatRate: 0.075 },
+      rules: { ...WITHOUT, ukScheme: 'Flat rate', ukRate: 0.2, ukFlatRate: 0.075, minRoi: '' },
+    },
+  ],
+  'UK, row by row': [
+    {
+      what: 'not registered',
+      market: 'UK',
+      rules: { ...WITHOUT, ukScheme: 'Not registered', ukRate: 0.2, minProfit: 5 },
+    },
+    {
+      what: 'standard',
+      market: 'UK',
+      rules: { ...WITHOUT, ukScheme: 'Standard', ukRate: 0.2, minMargin: 0.2 },
+    },
+    {
+      what: 'flat rate',
+      market: 'UK',
+      rules: { ...WITH, ukScheme: 'Flat rate', ukRate: 0.05, ukFlatRate: 0.165, returns: 0.02 },
     },
   ],
 };
+/** Of every seller who says nothing else; a blank rule asks for nothing. */
 const BLANK = { usTax: null, returns: null, pack: null, ukFlatRate: null };
+const TARGETS = { minProfit: 3, minRoi: 0.3, minMargin: '', maybeProfit: 1.5, maybeRoi: 0.15 };
 
 const HALF_A_PENNY = 0.005;
 
-describe.each(['US', 'UK'] as const)('offers in the %s', (market) => {
+const least = (one: Fraction, ...more: readonly Fraction[]): Fraction =>
+  more.reduce((lowest, other) => (isUnder(other, lowest) ? other : lowest), one);
+
+describe.each(Object.keys(LISTS) as (keyof typeof LISTS)[])('offers in the %s', (name) => {
   it('come to what the guide says, to the penny and in every door', async () => {
-    made = await dealWorld([TITLES, ...rowsOf(market)]);
+    const list: List = LISTS[name];
+    const { market, titles } = list;
+    made = await dealWorld([titles, ...rowsOf(list)]);
     const { world, sheet } = made;
+    const [, ofCost = '', ofQuantity = ''] = titles;
     await analyze(world, { fields: FIELDS, market: { kind: 'one', market } });
     granted(await decide(world));
     let offers = 0;
-    for (const seller of SELLERS[market]) {
-      granted(await changeRules(world, { values: { ...PRICES, ...BLANK, ...seller.rules } }));
+    for (const seller of SELLERS[name]) {
+      const targets = { ...TARGETS, ...seller.rules };
+      granted(await changeRules(world, { values: { ...PRICES, ...BLANK, ...targets } }));
       await world.host.run(world.host.nowMs() + 61_000);
       const { inUse } = await rulesIn(world);
       const cards = await offersIn(world);
-      const shares = sharesOf(seller);
+      const bare = sharesOf(seller);
+      const [minProfit, minRoi, minMargin] = [
+        exactly(Number(targets.minProfit)),
+        exactly(Number(targets.minRoi)),
+        exactly(Number(targets.minMargin)),
+      ];
       let [outlay, earned]: [Fraction, Fraction] = [exactly(0), exactly(0)];
-      const totals = new Map<string, number>();
+      const bought = new Map<string, readonly number[]>();
       for (let row = 2; row <= ROWS + 1; row += 1) {
         const cells = sheet.byHeader(row);
         if (cells['Analysis status'] !== 'OK') continue;
         const own = (title: string) => exactly(Number(cells[title]));
-        const packed = exactly(Number(seller.rules.pack ?? 1));
+        const shares = sharesOf(seller, cells['VAT rate']);
+        const packed = exactly(Number(cells['Case size'] ?? seller.rules.pack ?? 1));
         const off = minus(ONE, over(own('Discount'), exactly(100)));
         const share = over(times(times(shares.cost, off), own('Multipack')), packed);
-        const left = minus(times(own('Sell price'), shares.sale), times(own('Fees'), shares.fees));
-        const landed = plus(times(own('Unit cost'), share), own('Prep'));
+        const leftBy = (of: typeof shares) =>
+          minus(times(own('Sell price'), of.sale), times(own('Fees'), of.fees));
+        const left = leftBy(shares);
+        const landed = plus(times(own(ofCost), share), own('Prep'));
         const profit = minus(left, landed);
         const roi = over(profit, landed);
-        const isOver = (least: number, of: number) =>
-          !isUnder(profit, exactly(least)) && !isUnder(roi, exactly(of));
-        const other = isOver(1.5, 0.15) ? 'Maybe' : 'Skip';
-        const verdict = isOver(3, 0.3) ? 'Buy' : other;
-        const byRoi = over(left, exactly(1.3));
-        const byProfit = minus(left, exactly(3));
-        const most = isUnder(byRoi, byProfit) ? byRoi : byProfit;
+        const byMargin = times(minMargin, own('Sell price'));
+        const isMade = [
+          !isUnder(profit, minProfit) && !isUnder(roi, minRoi),
+          Number(targets.minMargin) === 0 || !isUnder(profit, byMargin),
+        ].every(Boolean);
+        const isMaybe = !isUnder(profit, exactly(1.5)) && !isUnder(roi, exactly(0.15));
+        const other = isMaybe ? 'Maybe' : 'Skip';
+        const verdict = isMade ? 'Buy' : other;
+        /** The most that a sale may cost. */
+        const mostOf = (of: Fraction, ofRoi: Fraction) =>
+          least(over(of, plus(ONE, ofRoi)), minus(of, minProfit), minus(of, byMargin));
+        const most = mostOf(left, minRoi);
         const maxBuy = downToPenny(over(minus(most, own('Prep')), share));
         const where = `${seller.what}, row ${row}`;
         const told = { where, verdict, maxBuy };
@@ -185,32 +260,38 @@ describe.each(['US', 'UK'] as const)('offers in the %s', (market) => {
         expect(at(maxBuy + 0.01).verdict).not.toBe('Buy');
         if (maxBuy > 0) expect(at(maxBuy).verdict).toBe('Buy');
 
-        // Estimates are about one unit, at the price that is paid for it.
-        const paid = over(times(times(own('Unit cost'), off), own('Multipack')), packed);
+        // Estimates are about one unit, at the price that is paid for it and the rate of the rules.
+        const paid = over(times(times(own(ofCost), off), own('Multipack')), packed);
         const { value } = await world.show('ANALYZE_WHAT_IF', cells.ASIN, market, near(paid));
         const prep = exactly(Number(inUse.prep ?? 0));
         const [[ofUnit = 0] = []] = value as number[][];
-        const unitProfit = minus(left, plus(times(paid, shares.cost), prep));
+        const unitProfit = minus(leftBy(bare), plus(times(paid, bare.cost), prep));
         expect(Math.abs(ofUnit - near(unitProfit))).toBeLessThanOrEqual(HALF_A_PENNY);
-        const buying = await world.show('ANALYZE_MAX_BUY', cells.ASIN, market, 0.3);
-        expect(buying.value).toBe(downToPenny(over(minus(byRoi, prep), shares.cost)));
+        for (const [ofRoi, ...asked] of [[minRoi], [exactly(0.5), 0.5]] as const) {
+          const buying = await world.show('ANALYZE_MAX_BUY', cells.ASIN, market, ...asked);
+          const price = over(minus(mostOf(leftBy(bare), ofRoi), prep), bare.cost);
+          expect({ where, price: buying.value }).toEqual({ where, price: downToPenny(price) });
+        }
 
         offers += 1;
         if (verdict !== 'Buy') continue;
-        const bought = over(times(own('Order qty'), packed), own('Multipack'));
-        outlay = plus(outlay, times(landed, bought));
-        earned = plus(earned, times(profit, bought));
-        const total = near(times(times(own('Unit cost'), off), own('Order qty')));
-        totals.set(String(cells.ASIN), total);
+        const count = over(times(own(ofQuantity), packed), own('Multipack'));
+        outlay = plus(outlay, times(landed, count));
+        earned = plus(earned, times(profit, count));
+        const total = times(times(own(ofCost), off), own(ofQuantity));
+        bought.set(String(cells.ASIN), [total, profit, roi, exactly(maxBuy)].map(near));
       }
-      const lines = String(granted(await shop(world)).csv)
+      const [head = '', ...lines] = String(granted(await shop(world)).csv)
         .split('\r\n')
-        .slice(1, -1);
-      expect(lines).toHaveLength(totals.size);
+        .slice(0, -1);
+      expect(lines).toHaveLength(bought.size);
       for (const line of lines) {
-        const [asin = '', , , , , , , shown] = line.replace(/["=]/g, '').split(',');
-        const off = Math.abs(Number(shown) - (totals.get(asin) ?? 0));
-        expect(off).toBeLessThanOrEqual(HALF_A_PENNY + 1e-9);
+        const cells = line.replace(/["=]/g, '').split(',');
+        const shown = ['Total', 'My profit', 'My ROI', 'Max buy'].map((title) =>
+          Number(cells[head.split(',').indexOf(title)]),
+        );
+        for (const [column, wanted] of (bought.get(cells[0] ?? '') ?? []).entries())
+          expect(Math.abs((shown[column] ?? 0) - wanted)).toBeLessThanOrEqual(HALF_A_PENNY + 1e-9);
       }
       const { sheetId } = granted(await summarize(world));
       const area = { row: 10, column: 2, rowCount: 2, columnCount: 1 };
@@ -218,6 +299,25 @@ describe.each(['US', 'UK'] as const)('offers in the %s', (market) => {
       expect(sums[0]).toBeCloseTo(near(outlay), 6);
       expect(sums[1]).toBeCloseTo(near(earned), 6);
     }
-    expect(offers).toBeGreaterThanOrEqual(SELLERS[market].length * (ROWS - 2));
+    expect(offers).toBeGreaterThanOrEqual(SELLERS[name].length * (ROWS - 2));
   });
+});
+
+it('the most to pay is the same before there are rules and under the rules that the tab begins with', async () => {
+  made = await dealWorld([['ASIN', 'Cost'], ...[...asins.US].slice(0, 4).map((asin) => [asin, 5])]);
+  const { world, sheet } = made;
+  await analyze(world, { fields: FIELDS });
+  const most = async () =>
+    (
+      await world.show(
+        'ANALYZE_MAX_BUY',
+        [...asins.US].slice(0, 4).map((asin) => [asin]),
+        'US',
+      )
+    ).value;
+  const before = await most();
+  granted(await decide(world));
+  await world.host.run(world.host.nowMs() + 61_000);
+  const column = [2, 3, 4, 5].map((row) => [sheet.byHeader(row)['Max buy']]);
+  expect([before, await most()]).toEqual([column, column]);
 });

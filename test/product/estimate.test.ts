@@ -3,8 +3,8 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { isFailure } from '../../src/failures/failure';
+import { mostToPay, type RuleValues } from '../../src/product/deal-rules';
 import {
-  maxBuy,
   pricesOf,
   readPrice,
   readTargetRoi,
@@ -34,7 +34,6 @@ function analysis(figures: Partial<Figures> = {}, roiUnit?: 'fraction'): Analysi
 const PLAIN: SaleTerms = {
   vat: { isSaid: true, cost: 1, sale: 1, fees: 1 },
   extras: 0,
-  minMargin: 0,
 };
 
 const NO_PRICES = { buy_price: null, sell_price: null };
@@ -82,19 +81,30 @@ describe('the prices behind an analysis', () => {
   });
 });
 
+/** In the US, where nothing is owed on a sale. @param rules all that there are. */
+const most = (figures: Partial<Figures>, minRoi: number | null, rules: RuleValues = {}) =>
+  mostToPay(analysis(figures), minRoi, (key) => rules[key], 'US');
+
 describe('the highest buy price', () => {
   it('leaves the target, down to the penny', () => {
     // (32.99 - 11.64) ÷ 1.3 = 16.423...; bought at that, 4.926... of profit is 30 %.
-    expect(maxBuy(analysis(), 0.3, PLAIN)).toBe(16.42);
-    expect(maxBuy(analysis(), 0, PLAIN)).toBe(21.35);
+    expect(most({}, 0.3)).toBe(16.42);
+    expect(most({}, 0)).toBe(21.35);
     // 10.675
-    expect(maxBuy(analysis(), 1, PLAIN)).toBe(10.67);
+    expect(most({}, 1)).toBe(10.67);
+  });
+
+  it('leaves what the rules ask for, whatever the target', () => {
+    // 21.35 - 6.50; 21.35 - 40 % of 32.99 = 8.154
+    expect(most({}, 0.3, { minProfit: 6.5 })).toBe(14.85);
+    expect(most({}, 0.3, { minProfit: 6.5, minMargin: 0.4 })).toBe(8.15);
+    expect(most({}, null, { minRoi: 1, minProfit: 6.5 })).toBe(10.67);
   });
 
   it('bought at, makes the target, which a penny more would not', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 300 }), (percent) => {
-        const buy = maxBuy(analysis(), percent / 100, PLAIN);
+        const buy = most({}, percent / 100);
         if (isFailure(buy)) throw new Error(buy.kind);
         const roiAt = (price: number): number => {
           const result = whatIf(analysis(), price, null, PLAIN);
@@ -109,15 +119,16 @@ describe('the highest buy price', () => {
 
   it('is 0, and never less, where no price makes the target', () => {
     // Sold at 10 with fees of 11.64, even a gift is a loss.
-    expect(maxBuy(analysis({ sell_price: 10 }), 0.3, PLAIN)).toBe(0);
+    expect(most({ sell_price: 10 }, 0.3)).toBe(0);
+  });
+
+  it('needs no other price than the one it is sold at', () => {
+    expect(most({ buy_price: null, profit: null }, 0.3)).toBe(16.42);
   });
 
   it('is not worked out without fees or prices', () => {
-    expect(maxBuy(analysis({ fees: null }), 0.3, PLAIN)).toEqual({
-      kind: 'no-price',
-      what: 'fees',
-    });
-    expect(maxBuy(analysis(NO_PRICES), 0.3, PLAIN)).toMatchObject({ kind: 'no-price' });
+    expect(most({ fees: null }, 0.3)).toEqual({ kind: 'no-price', what: 'fees' });
+    expect(most(NO_PRICES, 0.3)).toMatchObject({ kind: 'no-price' });
   });
 });
 

@@ -2,7 +2,8 @@
 
 import { decode, encode } from '../../src/cache/result-cache';
 import { cellText, type Failure, isFailure, sentences } from '../../src/failures/failure';
-import { maxBuy, type SaleTerms, whatIf } from '../../src/product/estimate';
+import { mostToPay, type RuleValues, saleTerms } from '../../src/product/deal-rules';
+import { whatIf } from '../../src/product/estimate';
 import { type Analysis, FIELDS } from '../../src/product/fields';
 import type { Interpretation } from '../../src/service/response';
 import { secretsIn } from './hostile-replies';
@@ -37,16 +38,16 @@ function faultOfExtras({ extras }: Analysis): string | undefined {
 const TYPED = [0.01, 11.5, 1e13, 5e-324, 1e-300];
 
 /** A seller in the UK at the standard rate, with prep. */
-const TERMS: SaleTerms = {
-  vat: { isSaid: true, cost: 1 / 1.2, sale: 1 / 1.2, fees: 1 },
-  extras: 0.35,
-  minMargin: 0.1,
+const UK: RuleValues = {
+  ...{ ukScheme: 'Standard', ukRate: 0.2, ukCosts: 'With VAT', ukFees: 'Without VAT' },
+  ...{ prep: 0.35, minProfit: 3, minMargin: 0.1 },
 };
+const rules = (key: keyof RuleValues) => UK[key];
 
 function faultOfEstimates(analysis: Analysis): string | undefined {
   const results = TYPED.flatMap((price) => [
-    maxBuy(analysis, price - 1, TERMS),
-    ...[null, 33, 5e-324].map((sell) => whatIf(analysis, price, sell, TERMS)),
+    mostToPay(analysis, price - 1, rules, 'UK'),
+    ...[null, 33, 5e-324].map((sell) => whatIf(analysis, price, sell, saleTerms(rules, 'UK'))),
   ]);
   const numbers = results.flatMap((one) =>
     isFailure(one) ? [] : typeof one === 'number' ? [one] : [one.profit, one.roi],
