@@ -12,6 +12,7 @@ import {
   BOUND_ROLES,
   type FormulaMark,
   formulasOf,
+  ignoredIn,
   type MarkedList,
   marketsIn,
   placeOf,
@@ -109,8 +110,9 @@ const isCost = (role: Binding['role']): role is CostKey => COST_KEYS.some((key) 
 const marketsOf = ({ look: { markets } }: DealList): readonly Market[] =>
   MARKETS.filter((market) => markets.includes(market) || markets.includes('column'));
 
-/** Notes on the person's columns what they hold, and their titles. */
-function bindColumns({ list, costs, packUse, quantityAs, terms, titles }: DealList): void {
+/** Notes on the person's columns what they hold, that some are nothing, and their titles. */
+function bindColumns(deal: DealList): void {
+  const { list, costs, packUse, quantityAs, terms, titles } = deal;
   const { sheet, productColumn, marketColumn } = list;
   const columns = { product: productColumn, market: marketColumn ?? undefined };
   const marks = readMarks(sheet) ?? [];
@@ -122,6 +124,12 @@ function bindColumns({ list, costs, packUse, quantityAs, terms, titles }: DealLi
     const now = column === undefined ? undefined : { column, title: titles[column - 1] ?? '', as };
     bindColumn(list, placeOf(marks, list.id, role), role, now);
   }
+  const before = ignoredIn(marks, list.id);
+  for (const one of before)
+    if (Object.values(costs).some(({ column }) => column === one.at)) removeMark(sheet, one);
+  for (const { column, title } of deal.ignored)
+    if (!before.some(({ at, mark }) => at === column && mark.title === title))
+      addMark(sheet, { list: list.id, role: 'ignored', title }, column);
 }
 
 /** @param now undefined: none holds it any more. */
@@ -230,7 +238,8 @@ export function removeDecisions(place: ListId): Decided | Failure {
   closeGap(list);
   const marks = readMarks(sheet) ?? [];
   const costs = COST_KEYS.flatMap((role) => placeOf(marks, id, role) ?? []);
-  for (const one of [...formulasOf(marks, id), ...costs]) removeMark(sheet, one);
+  for (const one of [...formulasOf(marks, id), ...costs, ...ignoredIn(marks, id)])
+    removeMark(sheet, one);
   return { rows: productsIn(list), kept };
 }
 

@@ -34,6 +34,7 @@ import {
   filledColumns,
   formulaColumn,
   type GroupMarket,
+  isSameTitle,
   type LookupGroup,
   listsAmong,
   type MarkedList,
@@ -146,6 +147,8 @@ export interface DealList {
   readonly questions: readonly CostQuestion[];
   /** Columns that a seller would count with and that nothing here does. */
   readonly unused: readonly ListColumn[];
+  /** Columns whose titles say what a person says is nothing of the list's. */
+  readonly ignored: readonly ListColumn[];
   /** Columns of a person's that have other titles than when they were bound. */
   readonly rebound: readonly Rebound[];
   readonly terms: CostTerms;
@@ -235,8 +238,8 @@ export function openList({ list: wanted, market, cost }: ListSelection): DealLis
     isDecided && rebound.length === 0 && said.cost === undefined && offer.costs.cost !== undefined;
   return {
     ...{ list, group, look, titles, rebound },
-    ...{ costs: offer.costs, packUse: offer.packUse, unused: offer.unused },
-    quantityAs: offer.quantityAs,
+    ...{ costs: offer.costs, packUse: offer.packUse, quantityAs: offer.quantityAs },
+    ...{ unused: offer.unused, ignored: offer.ignored },
     ownColumns: own.columns,
     choices: costsToChoose(read),
     questions: isAnswered ? [] : offer.questions,
@@ -251,7 +254,7 @@ const SAMPLE_ROWS = 200;
 
 /** The columns with the cells below their titles. */
 function ownOf(
-  { sheet, headerRow }: MarkedList,
+  { sheet, headerRow, ignored }: MarkedList,
   look: ListLook,
   cells: SheetCells,
   columns: readonly ListColumn[],
@@ -264,6 +267,9 @@ function ownOf(
     ...{ market, isOfBoth },
     ...(isOfAsins === true && { products: PRODUCT_TITLE }),
     hasCaseSize: typeof inTab?.pack === 'number',
+    ignored: ignored.flatMap(({ column, title }) =>
+      columns.some((one) => one.column === column && isSameTitle(one.title, title)) ? [column] : [],
+    ),
     columns: columns.map((one) => ({
       ...one,
       values: valuesIn(one.column),

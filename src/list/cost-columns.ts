@@ -49,6 +49,8 @@ interface OwnColumns {
   readonly isOfBoth?: boolean;
   /** Whether the rules say how many units are in a case. */
   readonly hasCaseSize?: boolean;
+  /** Those of which a person has said that they hold nothing that counts. */
+  readonly ignored?: readonly number[];
 }
 
 /** What an offer's columns are, and what is to be asked first. */
@@ -68,6 +70,8 @@ export interface OfferColumns {
   readonly questions: readonly CostQuestion[];
   /** Columns whose titles say something that counts for sellers, and that nothing is worked out from. */
   readonly unused: readonly ListColumn[];
+  /** Columns whose titles say what a person says is nothing of the list's. */
+  readonly ignored: readonly ListColumn[];
 }
 
 /** Of units that are sold as one, or of a part of a case: what a pack is, only a person can say. */
@@ -104,7 +108,7 @@ function isLeftOut({ title, values = [] }: SampledColumn): boolean {
 function readList(own: OwnColumns, cost?: ListColumn): ListReading {
   const columns = own.columns.map((column) => ({
     ...column,
-    title: isMisnamed(own, column) ? '' : column.title,
+    title: isMisnamed(own, column) || own.ignored?.includes(column.column) ? '' : column.title,
   }));
   const chosen = columns.findIndex(({ column }) => column === cost?.column);
   const readings = readTitles(
@@ -261,7 +265,10 @@ export function offerColumns(
     .map(([role, columns]): CostQuestion => ({ role, columns }));
   const ask = (columns: readonly ListColumn[]): OfferColumns['questions'] =>
     columns.length === 0 ? [] : [{ role: 'cost', columns }];
-  const none = { ...NO_OFFER, unused };
+  const ignored = [...asked, ...Object.entries(found).map(([role, one]) => [role, [one]] as const)]
+    .filter(([role]) => meant[role as CostKey] === null)
+    .flatMap(([, columns]) => columns);
+  const none = { ...NO_OFFER, unused, ignored };
   if (cost === undefined) return { ...none, costs: said, questions: ask(asked.get('cost') ?? []) };
   const title = readTitle(cost.title);
   const use = packUseOf(list, cost, chosen);
@@ -299,7 +306,7 @@ export function offerColumns(
       ...quantity.questions,
       ...discount.questions,
     ],
-    unused,
+    ...{ unused, ignored },
   };
 }
 

@@ -44,6 +44,8 @@ export interface MarkedList {
   readonly costs: ReadonlyMap<CostKey, number>;
   /** The person's columns that formulas of ours read: products, markets and costs. */
   readonly bindings: readonly Binding[];
+  /** The person's columns that are nothing here, whatever their titles say. */
+  readonly ignored: readonly Omit<Binding, 'role' | 'as'>[];
   /** Columns of ours that look nothing up. */
   readonly formulas: readonly Placed<FormulaMark>[];
 }
@@ -71,7 +73,8 @@ const MARKETS_OF_GROUPS = ['column', ...MARKETS] as const;
 const placeSchema = lazySchema(() =>
   z.strictObject({
     list: z.string(),
-    role: z.literal(['header', ...BOUND_ROLES]),
+    /** `ignored`: a person has said that it holds nothing that counts. */
+    role: z.literal(['header', 'ignored', ...BOUND_ROLES]),
     /** On a column of a person's: see `Binding`. */
     title: z.exactOptional(z.string()),
     as: z.exactOptional(z.literal(READINGS)),
@@ -173,6 +176,10 @@ export const placeOf = (
 ): Placed<PlaceMark> | undefined =>
   marks.filter(isOfPlace).find(({ mark }) => mark.list === list && mark.role === role);
 
+/** The columns of a list that are nothing here. */
+export const ignoredIn = (marks: readonly Placed[], list: string): readonly Placed<PlaceMark>[] =>
+  marks.filter(isOfPlace).filter(({ mark }) => mark.list === list && mark.role === 'ignored');
+
 /** Where a column of ours is; undefined: nowhere. Of two with one role, the leftmost counts. */
 export const columnOf = (marks: readonly Placed[], mark: OurMark): number | undefined =>
   marks.filter(isOnOurs).find((one) => one.mark.list === mark.list && isSameColumn(one.mark, mark))
@@ -229,6 +236,7 @@ export function listOf(sheet: Sheet, marks: readonly Placed[], id: string): Mark
       const { title = '', as } = placed.mark;
       return [{ role, column: placed.at, title, ...(as && { as }) }];
     }),
+    ignored: ignoredIn(marks, id).map(({ mark, at }) => ({ column: at, title: mark.title ?? '' })),
     formulas: formulasOf(marks, id),
   };
 }

@@ -179,6 +179,33 @@ describe('a rate of VAT in each row', () => {
     expect(await other.primary()).toBe('Add decisions');
   });
 
+  it('that a person takes for none stays none, also for who opens the list later', async () => {
+    const rates = ['20%', '0%', '5%'];
+    const page = await inTheUk(
+      ['Cost', 'VAT rate'],
+      rates.map((rate) => [4, rate]),
+    );
+    granted(await changeRules(made.world, { values: STANDARD }));
+    await page.primary();
+    await page.actions.chooseColumn('vatRate', null);
+    await page.actions.decide();
+    const profits = () => rates.map((_, at) => made.sheet.byHeader(at + 2)['My profit']);
+    const before = profits();
+    for (const [at, row] of rates.map((_, at) => made.sheet.byHeader(at + 2)).entries())
+      expect(before[at]).toBeCloseTo((Number(row['Sell price']) - Number(row.Fees)) / 1.2 - 4, 7);
+    const later = dealsPage(made.world);
+    await later.primary();
+    const { costs, unused } = later.list();
+    expect([costs.vatRate, unused]).toMatchObject([undefined, [{ title: 'VAT rate' }]]);
+    granted(await decide(made.world));
+    expect(profits()).toEqual(before);
+    const column = unused[0] ?? null;
+    await later.actions.chooseColumn('vatRate', column);
+    await later.actions.decide();
+    granted(await decide(made.world));
+    expect(profits()[1]).not.toBeCloseTo(Number(before[1]), 1);
+  });
+
   it('does not concern a list of the US, where it is named', async () => {
     made = await dealWorld([
       ['ASIN', 'Cost', 'VAT rate'],

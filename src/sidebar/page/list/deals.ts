@@ -187,14 +187,6 @@ export const keepBound = act(async (call, look, role: ChangedColumn['role']) => 
 
 // Decisions
 
-/** What is bound by now is not chosen any more, but for columns that are nothing. */
-function forgetBound(): void {
-  const { sheetId, others = {} } = chosenCost.value ?? {};
-  const none = Object.entries(others).filter(([, title]) => title === NO_COLUMN);
-  const isAny = sheetId !== undefined && none.length > 0;
-  chosenCost.value = isAny ? { sheetId, others: Object.fromEntries(none) } : null;
-}
-
 /** The parts of adding decisions, and what comes last. */
 const PARTS = {
   rules: 'Setting up your rules',
@@ -220,7 +212,8 @@ async function addDecisions(call: Call, look: ListLook) {
 
 export const decide = act(async (call, look) => {
   const { rows, kept } = await addDecisions(call, look);
-  forgetBound();
+  // It is bound by now.
+  chosenCost.value = null;
   const own = kept === 0 ? '' : ` ${countText(kept, 'cell')} left as you typed.`;
   return `Decisions added to ${countText(rows, 'row')}.${own}`;
 }, DECIDED);
