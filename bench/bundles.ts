@@ -18,6 +18,9 @@ export interface Bundles {
   readonly peers: string;
 }
 
+/** The add-on alone. */
+export type AddOn = Pick<Bundles, 'code' | 'html' | 'manifest'>;
+
 /** A further bundle for Apps Script, in which the functions of the entry become globals. */
 async function doorsOf(entry: string, names: readonly string[]): Promise<string> {
   const { outputFiles } = await build({

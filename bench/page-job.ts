@@ -25,17 +25,20 @@ const TAB = 'Analysis';
 
 const none = () => undefined;
 
-/** A page's google.script.run connected to this host. */
+/** A page's google.script.run connected to this host. @param who left out: the spreadsheet's owner. */
 const runnerTo = (
   host: Host,
+  who: { readonly userEmail?: string },
   onValue: (value: unknown) => void = none,
   onError: (error: unknown) => void = none,
 ): ScriptRunner => ({
-  withSuccessHandler: (handler) => runnerTo(host, handler, onError),
-  withFailureHandler: (handler) => runnerTo(host, onValue, handler),
+  withSuccessHandler: (handler) => runnerTo(host, who, handler, onError),
+  withFailureHandler: (handler) => runnerTo(host, who, onValue, handler),
   rpc: (method, payload) => {
     const call = { functionName: 'rpc', args: [method, payload], door: 'sidebar' } as const;
-    void host.start(call).then(({ ok, value, error }) => (ok ? onValue(value) : onError(error)));
+    void host
+      .start({ ...call, ...who })
+      .then(({ ok, value, error }) => (ok ? onValue(value) : onError(error)));
   },
 });
 
@@ -45,8 +48,12 @@ const pauseOf =
     new Promise((wake) => host.at(host.nowMs() + ms, wake));
 
 /** @param kept hears of each call that somebody else's work in the sheet keeps out. */
-export function pageRpc(host: Host, kept: () => void = none): RpcClient {
-  const browser = { runner: runnerTo(host), isOnline: () => true };
+export function pageRpc(
+  host: Host,
+  kept: () => void = none,
+  who: { readonly userEmail?: string } = {},
+): RpcClient {
+  const browser = { runner: runnerTo(host, who), isOnline: () => true };
   const waits = (busy: unknown) => busy !== null && kept();
   return createRpcClient(browser, { ended: none, pause: pauseOf(host), waits });
 }

@@ -79,6 +79,7 @@ const LONG_TESTS = [
   'test/schedules/problems.test',
   'test/schedules/whose-figures.test',
   'test/simulation/at-once.test',
+  'test/simulation/beside.test',
   'test/simulation/endurance.test',
   'test/simulation/meetings.test',
   'test/simulation/odd-services.test',
