@@ -1,4 +1,4 @@
-// Finds a headless Chromium: the one named by CHROMIUM, else the system's, else the one from npm.
+// Finds and starts a headless Chromium: the one named by CHROMIUM, else the system's, else the one from npm.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
 
 const ROOT = resolve(__dirname, '..');
 const CACHE = join(ROOT, '.cache');
@@ -22,7 +23,7 @@ const SYSTEM_PATHS: readonly string[] = [
 ];
 
 /** Containers have no user namespaces and no graphics; the pages under test are our own. */
-export const chromiumArgs: readonly string[] = ['--no-sandbox', '--disable-gpu'];
+const ARGS: readonly string[] = ['--no-sandbox', '--disable-gpu'];
 
 /** The wrapper keeps the package's libraries and fonts to this one process. */
 const WRAPPER = `#!/bin/sh
@@ -96,4 +97,14 @@ export function chromiumPath(wanted = process.env.CHROMIUM ?? ''): string {
   if (wanted === '') return SYSTEM_PATHS.find((path) => existsSync(path)) ?? pathFromNpm();
   if (!existsSync(wanted)) throw new Error(`CHROMIUM names a file that is not there: ${wanted}`);
   return wanted;
+}
+
+/**
+ * Starts it. On a busy machine Chromium dies at its start now and then (SIGSEGV before there is a page),
+ * which says nothing of what it was to show: it is started once more.
+ */
+export function launchChromium(executablePath = chromiumPath(), args: readonly string[] = []) {
+  const launch = (): Promise<Browser> =>
+    chromium.launch({ executablePath, args: [...ARGS, ...args] });
+  return launch().catch(launch);
 }

@@ -167,6 +167,13 @@ export const SPENT: RpcFailure = {
   message: "Google's daily call limit is used up. Calls continue within 24 hours.",
 };
 
+export const NONE_FOUND = described({
+  kind: 'alike',
+  count: 30,
+  of: { kind: 'not-found' },
+  market: 'US',
+});
+
 export const OTHER_UNITS = described({ kind: 'other-units', what: 'ROI 87.2' });
 
 export const NO_PRODUCT: RpcFailure = {

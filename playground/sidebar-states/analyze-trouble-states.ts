@@ -1,6 +1,7 @@
 // States of a list that is analyzed when it cannot continue: what to do, and what is not lost.
 import {
   LOOK,
+  NONE_FOUND,
   NOW_MS,
   OTHER_UNITS,
   PREVIEW,
@@ -67,6 +68,19 @@ export const ANALYZE_TROUBLE_STATES: readonly SidebarState[] = [
     title: 'The units no longer fit',
     script: withJob({ state: 'blocked', problem: OTHER_UNITS }),
     act: (page) => shows(page, OTHER_UNITS.message),
+  },
+  {
+    name: 'none-found',
+    title: 'Nothing was found on this market',
+    script: {
+      ...listed,
+      'jobs.start': () => begins(RUNNING, []),
+      'jobs.record': () => says({ ...RUNNING, state: 'blocked', problem: NONE_FOUND }),
+    },
+    act: async (page) => {
+      await press(page, 'Analyze 371');
+      await page.getByRole('button', { name: 'Try UK' }).waitFor();
+    },
   },
   {
     name: 'not-recorded',

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { servedPage } from 'apps-script-host/services/html';
-import { type Browser, chromium } from 'playwright-core';
-import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../../scripts/chromium';
 import type { Pictures } from '../web/picture-options';
 import { SIDEBAR_STATES, STATES_OF_PAGES } from './all-states';
 import { NOW_MS } from './analyze-replies';
@@ -52,10 +52,7 @@ async function take(browser: Browser, html: string, picture: Picture): Promise<v
 export async function takePages({ isWanted, fileOf }: Pictures): Promise<void> {
   const built = readFileSync(join(ROOT, '.cache/playground-dist/Sidebar.html'), 'utf8');
   const html = servedPage(built);
-  const browser = await chromium.launch({
-    executablePath: chromiumPath(),
-    args: [...chromiumArgs],
-  });
+  const browser = await launchChromium();
   for (const [page, states] of Object.entries({ ...STATES_OF_PAGES, sidebar: SIDEBAR_STATES })) {
     const height = page === 'sidebar' ? LAPTOP_HEIGHT : HEIGHT;
     for (const state of states) {

@@ -2,8 +2,8 @@
 // screenshots. `npm run listing -- [--only NAME]… [--to FOLDER]`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
-import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import type { Browser, FrameLocator, Page } from 'playwright-core';
+import { launchChromium } from '../../scripts/chromium';
 import { readPictures } from './picture-options';
 import {
   FADED_MS,
@@ -130,10 +130,7 @@ async function takeScreenshot(
 
 async function main(): Promise<void> {
   const { isWanted, fileOf, end } = readPictures(LISTING);
-  const browser = await chromium.launch({
-    executablePath: chromiumPath(),
-    args: [...chromiumArgs],
-  });
+  const browser = await launchChromium();
   const icons = ICON_SIZES.map((size) => {
     return { name: `icon-${size}`, source: 'icon.svg', size: { width: size, height: size } };
   });

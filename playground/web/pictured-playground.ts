@@ -1,13 +1,8 @@
 // Opens a playground in its own browser to take pictures of it.
 
 import { join } from 'node:path';
-import {
-  type BrowserContextOptions,
-  chromium,
-  type FrameLocator,
-  type Page,
-} from 'playwright-core';
-import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
+import { chromiumPath, launchChromium } from '../../scripts/chromium';
 import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { createOpenPages } from './open-pages';
 import { bundlePage } from './page-bundle';
@@ -50,10 +45,7 @@ export async function withPlayground(
   const playground = await startPlayground({ distFolder, screen: pages.screen, ...opened });
   const folder = await bundlePage();
   const server = await startPageServer({ folder, port: 0, onPage: pages.serve(playground) });
-  const browser = await chromium.launch({
-    executablePath: chromiumPath(),
-    args: [...chromiumArgs, SHARP_FRAMES],
-  });
+  const browser = await launchChromium(chromiumPath(), [SHARP_FRAMES]);
   const page = await browser.newPage(view);
   page.setDefaultTimeout(PATIENCE_MS);
   await page.goto(server.address);

@@ -1,7 +1,7 @@
 // The playground in a browser, with one spreadsheet for a block of tests.
 
 import { afterAll, beforeAll } from '@jest/globals';
-import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
+import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { createOpenPages } from '../../playground/web/open-pages';
 import { bundlePage } from '../../playground/web/page-bundle';
 import { type PageServer, startPageServer } from '../../playground/web/page-server';
@@ -10,7 +10,7 @@ import {
   type PlaygroundOptions,
   startPlayground,
 } from '../../playground/web/playground';
-import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { launchChromium } from '../../scripts/chromium';
 import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { built } from '../build-once';
 import { STEP_MAX_MS } from './eventually';
@@ -41,7 +41,7 @@ export function openPlayground(
     playground = await startPlayground({ distFolder, ...options, screen });
     const folder = await bundlePage();
     server = await startPageServer({ folder, port: 0, onPage: pages.serve(playground) });
-    browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
+    browser = await launchChromium();
     page = await browser.newPage({
       viewport: { width: 1280, height: 800 },
       permissions: ['clipboard-read', 'clipboard-write'],

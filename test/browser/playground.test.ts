@@ -1,8 +1,8 @@
 // The playground as a stranger meets it: started by its command, used by keyboard in a browser.
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../../scripts/chromium';
 import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { STEP_MAX_MS } from './eventually';
 import { startPlayground } from './playground-process';
@@ -25,7 +25,7 @@ describe('the page of the playground', () => {
 
   beforeAll(async () => {
     address = await running().address;
-    browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
+    browser = await launchChromium();
     page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     page.setDefaultTimeout(STEP_MAX_MS);
     page.on('pageerror', (error) => faults.push(error.message));

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import { servedPage } from 'apps-script-host/services/html';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { NOW_MS } from '../../playground/sidebar-states/analyze-replies';
 import { openStage, type Script, type Stage } from '../../playground/sidebar-states/scripted-page';
-import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { launchChromium } from '../../scripts/chromium';
 import { BUILT } from '../build-once';
 import { eventually, STEP_MAX_MS } from './eventually';
 
@@ -97,7 +97,7 @@ function openingBy(
 
   beforeAll(async () => {
     html = servedPage(readFileSync(join(BUILT, 'Sidebar.html'), 'utf8'));
-    browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
+    browser = await launchChromium();
   });
 
   afterAll(async () => {

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import {
   FINISHED,
   LOOK,
+  NONE_FOUND,
   NOW_MS,
   PREVIEW,
   RUNNING,
@@ -14,6 +15,7 @@ import {
   begins,
   never,
   refuses,
+  type Script,
   says,
 } from '../../playground/sidebar-states/scripted-page';
 import type { JobStatus } from '../../src/sidebar/api/jobs';
@@ -60,6 +62,54 @@ describe('a list that is analyzed', () => {
     expect(payloads('jobs.start')).toEqual([{ ...chosen, products: 371 }]);
     const first = { jobId: 'k3f9', products: ['US B07FZ8S74R'], maxMs: 4_000 };
     await eventually(() => payloads('jobs.ask'), [first]);
+  });
+
+  it('tries the other market where nothing was found, goes on, or stops', async () => {
+    const ended: Script = {
+      ...listed,
+      'jobs.start': () => begins(RUNNING, []),
+      'jobs.record': () => says({ ...RUNNING, state: 'blocked', problem: NONE_FOUND }),
+      'jobs.setState': (sent) =>
+        begins({ ...RUNNING, state: Object(sent).state, jobId: Object(sent).jobId }),
+    };
+    const asked = async () => {
+      const page = await open(ended);
+      await press(page, 'Analyze 371');
+      await page.getByText('None of the first 30 products was found on US.').waitFor();
+      return page;
+    };
+    const first = await asked();
+    await press(first, 'Try UK');
+    await eventually(() => payloads('jobs.start').length, 2);
+    expect(payloads('jobs.setState')).toEqual([{ jobId: 'k3f9', state: 'stopped' }]);
+    const market = { kind: 'one', market: 'UK' };
+    expect(payloads('jobs.start')[1]).toEqual({ ...LOOK.choice, market });
+    const states = [];
+    for (const name of ['Go on', 'Stop']) {
+      await press(await asked(), name);
+      await eventually(() => payloads('jobs.setState').length > 0, true);
+      states.push(payloads('jobs.setState')[0]);
+    }
+    expect(states).toEqual([
+      { jobId: 'k3f9', state: 'running' },
+      { jobId: 'k3f9', state: 'stopped' },
+    ]);
+  });
+
+  it('is not started once it is taken back, and leads to the list before it', async () => {
+    const before = { ...RUNNING, sheet: { id: 8, name: 'Clearance' } };
+    const next = { sheetId: LOOK.sheet.id, isMine: true };
+    const page = await open({
+      ...withJob({ ...before, next }),
+      'list.showSheet': () => says(null),
+      'jobs.queueNext': () => begins(before),
+    });
+    await press(page, 'Show “Clearance”');
+    await eventually(() => payloads('list.showSheet'), [{ sheetId: 8 }]);
+    await press(page, 'Don’t start');
+    await page.getByRole('button', { name: 'Analyze 371' }).waitFor();
+    expect(payloads('jobs.queueNext')).toEqual([{ jobId: 'k3f9', choice: null }]);
+    expect(payloads('jobs.setState')).toEqual([]);
   });
 
   it('keeps what was chosen when it is closed and opened again', async () => {

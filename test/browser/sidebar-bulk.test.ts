@@ -1,7 +1,7 @@
 // A job over a list as a person does it: the real bundle behind the sidebar, in the playground.
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
+import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { findProduct } from '../../playground/api/catalogue';
 import { FAULT_PRODUCTS } from '../../playground/api/faults';
 import { figuresOf } from '../../playground/api/product';
@@ -9,7 +9,7 @@ import { createOpenPages } from '../../playground/web/open-pages';
 import { bundlePage } from '../../playground/web/page-bundle';
 import { type PageServer, startPageServer } from '../../playground/web/page-server';
 import { type Playground, SLOW, startPlayground } from '../../playground/web/playground';
-import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { launchChromium } from '../../scripts/chromium';
 import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { built } from '../build-once';
 import { eventually, STEP_MAX_MS } from './eventually';
@@ -68,7 +68,7 @@ beforeAll(async () => {
   });
   const folder = await bundlePage();
   server = await startPageServer({ folder, port: 0, onPage: pages.serve(playground) });
-  browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
+  browser = await launchChromium();
   page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   page.setDefaultTimeout(STEP_MAX_MS);
   await page.exposeFunction('countClick', () => {

@@ -1,12 +1,12 @@
 // From installed to answered cells, in the playground: the real bundle, three clicks and one paste.
 
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
+import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { createOpenPages } from '../../playground/web/open-pages';
 import { bundlePage } from '../../playground/web/page-bundle';
 import { type PageServer, startPageServer } from '../../playground/web/page-server';
 import { type Playground, startPlayground } from '../../playground/web/playground';
-import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { launchChromium } from '../../scripts/chromium';
 import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { built } from '../build-once';
 import { eventually, STEP_MAX_MS } from './eventually';
@@ -25,7 +25,7 @@ describe('the first run', () => {
     playground = await startPlayground({ distFolder, firstRun: true, screen: pages.screen });
     const folder = await bundlePage();
     server = await startPageServer({ folder, port: 0, onPage: pages.serve(playground) });
-    browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
+    browser = await launchChromium();
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
       permissions: ['clipboard-read', 'clipboard-write'],

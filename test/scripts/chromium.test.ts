@@ -1,12 +1,10 @@
 // The browser that the tests find on any machine: it must start on one that has nothing installed.
 import { describe, expect, it } from '@jest/globals';
-import { chromium } from 'playwright-core';
-import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { chromiumPath, launchChromium } from '../../scripts/chromium';
 
 describe('chromiumPath', () => {
   it('gives the browser from npm, which shows a page with the libraries it brought along', async () => {
-    const executablePath = chromiumPath('npm');
-    const browser = await chromium.launch({ executablePath, args: [...chromiumArgs] });
+    const browser = await launchChromium(chromiumPath('npm'));
     try {
       const page = await browser.newPage();
       await page.setContent('<h1>profit</h1>');

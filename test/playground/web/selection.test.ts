@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { createOpenPages } from '../../../playground/web/open-pages';
 import { bundlePage } from '../../../playground/web/page-bundle';
 import { type PageServer, startPageServer } from '../../../playground/web/page-server';
 import { type Playground, startPlayground } from '../../../playground/web/playground';
-import { chromiumArgs, chromiumPath } from '../../../scripts/chromium';
+import { launchChromium } from '../../../scripts/chromium';
 import { eventually, STEP_MAX_MS } from '../../browser/eventually';
 
 const SCRIPT = `
@@ -45,7 +45,7 @@ beforeAll(async () => {
   playground = await startPlayground({ distFolder, screen: pages.screen });
   const folder = await bundlePage();
   server = await startPageServer({ folder, port: 0, onPage: pages.serve(playground) });
-  browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
+  browser = await launchChromium();
   page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   page.setDefaultTimeout(STEP_MAX_MS);
   await page.goto(server.address);

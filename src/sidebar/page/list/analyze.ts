@@ -20,6 +20,7 @@ import {
   side,
   TITLE,
   task,
+  toSheet,
   type Worked,
   worked,
 } from './list';
@@ -201,6 +202,11 @@ export const start = task(async (call) => {
   }
   await begin(chosen, { unread, barcodes, ...next }, seen);
   draft.value = null;
+});
+
+/** Leads to the list that is analyzed before the one in view. */
+export const toRun = task(async (call) => {
+  if (elsewhere.value !== null) await toSheet(call, elsewhere.value.sheet.id);
 });
 
 /** Takes back what was to follow the job. */

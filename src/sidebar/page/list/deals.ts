@@ -34,6 +34,7 @@ import {
   shownMarket,
   TITLE,
   task,
+  toSheet,
 } from './list';
 
 export const KEEP = 'deals-keep';
@@ -291,9 +292,7 @@ export const shop = act(async (call, look) => {
 /** Leads from a shopping list to its list. */
 export const backToList = task(async (call) => {
   const { id } = look.value?.shoppedFrom ?? {};
-  if (id !== undefined) await call('list.showSheet', { sheetId: id });
-  await readAll(call);
-  app.focus(TITLE);
+  if (id !== undefined) await toSheet(call, id);
 });
 
 /** Once what is on the shopping list was bought: the next one leaves it out. */

@@ -4,7 +4,7 @@ import * as app from '../ui/app';
 import { Title } from '../ui/heading';
 import { type Messages, type Page, remedyOf } from '../ui/page';
 import { UI_TEXTS } from '../ui/texts';
-import { countFailure, leave, otherMarket, problem, startAnalyze, tryOther } from './analyze';
+import { countFailure, leave, otherMarket, problem, startAnalyze, stop } from './analyze';
 import { CardBody, cardButtons, cardMessages } from './card';
 import * as deals from './deals';
 import {
@@ -43,9 +43,10 @@ function messages(): Messages {
   // What stops a job is solved in the sheet, and a choice has its own way to look again.
   const again = failure.value !== null && (status !== null || deals.need.value !== 'figures');
   const ways = { toConnection, ...(again && { lookAgain: () => void load() }) };
-  const other = shown === problem.value ? otherMarket.value : null;
-  const tried = { label: `Try ${other}`, press: () => void tryOther() };
-  return { ...spoken, failure: shown, remedy: other === null ? remedyOf(shown, ways) : tried };
+  // The buttons below are its two other answers.
+  const isMarketAsked = shown === problem.value && otherMarket.value !== null;
+  const ends = { label: UI_TEXTS.stop, press: () => void stop() };
+  return { ...spoken, failure: shown, remedy: isMarketAsked ? ends : remedyOf(shown, ways) };
 }
 
 const SIDES = [

@@ -220,6 +220,13 @@ export async function rereadSettled(call: Call, selection: ListSelection): Promi
 
 export const readAll = async (call: Call): Promise<void> => arrive(await read(call));
 
+/** Brings another sheet into view. */
+export async function toSheet(call: Call, sheetId: number): Promise<void> {
+  await call('list.showSheet', { sheetId });
+  await readAll(call);
+  app.focus(TITLE);
+}
+
 /** A person who comes back later than this is told nothing of what the last job came to. */
 const TOLD_MS = 12 * HOUR;
 

@@ -91,8 +91,8 @@ const followQuietly = quietly(async (call) => {
 const FOLLOW_EVERY_MS = 2_000;
 const FOLLOW_FOR_MS = 120_000;
 
-let movedMs = 0;
-let isAsking = false;
+/** When a person was last seen to go through the sheet. */
+const movedMs = signal(0);
 
 /** Shows what is known of the row that is selected by now; where it may be another one, all is read again. */
 const followSelection = quietly(async (call) => {
@@ -101,23 +101,19 @@ const followSelection = quietly(async (call) => {
   const { sheet, productColumn } = before.look;
   const now = await call('list.selected', { column: productColumn });
   if (now?.sheetId !== sheet.id || String(now.rows) === String(before.selected)) return;
-  movedMs = app.nowMs();
+  movedMs.value = app.nowMs();
   const known = before.offers.find((offer) => offer.row === now.rows[0]);
   if (known?.shown === now.shown) arrive({ ...before, selected: now.rows });
   else arrive(await call('deals.look', { ...selectionOf(), ...WITH_CARDS }));
 });
 
-async function followAlong(): Promise<void> {
-  const isAtWork = job.status.value !== null;
-  if (isAsking || isAtWork || app.nowMs() > movedMs + FOLLOW_FOR_MS) return;
-  isAsking = true;
-  await followSelection().finally(() => {
-    isAsking = false;
-  });
+function followAlong(): Promise<void> | undefined {
+  const isResting = app.nowMs() > movedMs.value + FOLLOW_FOR_MS;
+  return job.status.value === null && !isResting ? followSelection() : undefined;
 }
 
 function back(): void {
-  movedMs = app.nowMs();
+  movedMs.value = app.nowMs();
   void followQuietly();
 }
 
@@ -126,7 +122,7 @@ export const isUnreached = computed(
 );
 
 export function enter(): void {
-  movedMs = app.nowMs();
+  movedMs.value = app.nowMs();
   if (seen.value !== null) void followQuietly();
   else if (!load.isBusy) void load();
 }
@@ -212,6 +208,6 @@ export async function stop(): Promise<void> {
 /** All that happens by itself. */
 export function startProduct(): void {
   app.onReturn([TITLE], back);
-  app.whileInSheet([TITLE], FOLLOW_EVERY_MS, followAlong);
+  void app.whileInSheet([TITLE], FOLLOW_EVERY_MS, followAlong);
   app.when(() => side.value === 'product' && inView.value !== null && seen.value === null, load);
 }

@@ -301,13 +301,19 @@ export function Over({ status, offersRetry, children }: OverProps) {
 export const stopButton = () =>
   doing(page.stop, UI_TEXTS.stop, UI_TEXTS.stopping, { id: 'analyze-stop' });
 
-/** The clock continues a scheduled job, so it cannot be paused. */
-export const isPausable = ({ isScheduled }: JobStatus): boolean =>
-  !page.stop.isBusy && !(isScheduled && page.doing.value === 'running');
-
-export function resumeButton({ problem }: JobStatus): BarButton {
-  const here = page.doing.value === 'elsewhere' ? 'Continue here' : 'Continue';
+/** Pauses a job or continues it. One of a schedule is stopped: the clock would continue it. */
+export function goOnButton({ problem, isScheduled }: JobStatus): BarButton {
+  const now = page.doing.value;
+  if (page.stop.isBusy || (now === 'running' && isScheduled)) return stopButton();
+  if (now === 'running') return doing(page.pause, 'Pause', 'Pausing');
+  const here = now === 'elsewhere' ? 'Continue here' : 'Continue';
   return doing(page.resume, problem?.market === undefined ? here : 'Go on', 'Resuming…');
+}
+
+/** Where nothing of a list was found: in the other market, once the job is stopped; null: not the question. */
+export function otherMarketButton(): BarButton | null {
+  const other = page.stop.isBusy ? null : page.otherMarket.value;
+  return other && doing(page.tryOther, `Try ${other}`, UI_TEXTS.starting);
 }
 
 /** For screen readers: what others see in the bar, in one sentence. */

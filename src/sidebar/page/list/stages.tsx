@@ -30,9 +30,9 @@ import {
 import * as view from './list';
 import {
   againText,
-  isPausable,
+  goOnButton,
   Over,
-  resumeButton,
+  otherMarketButton,
   retryButton,
   stopButton,
   titleOf,
@@ -108,6 +108,26 @@ const decided = () => {
   return seen === null || seen.summary === null ? null : { seen, summary: seen.summary };
 };
 
+interface Question extends Buttons {
+  readonly line: string;
+}
+
+/** What has to be said before a decided list goes on; null: nothing. */
+function askedFirst(): Question | null {
+  if (deals.isRemoveAsked.value)
+    return {
+      line: '',
+      primary: {
+        label: 'Remove decisions',
+        isDangerous: true,
+        press: () => void deals.remove(),
+      },
+      second: { id: deals.KEEP, label: 'Keep them', press: deals.leave },
+    };
+  const changed = view.isChoosing.value || page.isAgain.value ? null : view.list.value?.changed;
+  return changed ? { line: changedText(changed), ...changeButtons(changed) } : null;
+}
+
 /** What the list of a job that is over comes to; null: it is not known. */
 const outcomeOf = ({ sheet }: JobStatus) =>
   view.list.value?.look.sheet.id === sheet.id ? view.list.value : null;
@@ -144,28 +164,20 @@ const nextOf = (status: JobStatus): BarButton | null => {
 
 const STAGES = {
   underWay: row({
-    of: () => (page.doing.value === 'running' ? jobUnderWay() : null),
-    title: titleOf,
-    line: whyOf,
-    body: (status) => <UnderWay status={status} />,
-    filled: (status) => (isPausable(status) ? doing(page.pause, 'Pause', 'Pausing') : stopButton()),
-    quiet: (status) => (isPausable(status) ? stopButton() : null),
-  }),
-
-  held: row({
     of: jobUnderWay,
     title: titleOf,
     line: whyOf,
     body: (status) => <UnderWay status={status} />,
-    filled: (status) => (page.stop.isBusy ? stopButton() : resumeButton(status)),
-    quiet: () => (page.stop.isBusy ? null : stopButton()),
+    filled: (status) => otherMarketButton() ?? goOnButton(status),
+    quiet: (status) => (otherMarketButton() === null ? stopButton() : goOnButton(status)),
   }),
 
   queued: row({
     of: jobBefore,
     title: () => view.look.value?.sheet.name ?? '',
     line: (before) => `${afterText(before)}. You can close the sidebar meanwhile.`,
-    filled: () => doing(page.unqueue, UI_TEXTS.stop, UI_TEXTS.stopping, { id: 'analyze-stop' }),
+    filled: ({ sheet }) => doing(page.toRun, `Show “${sheet.name}”`, 'Opening'),
+    quiet: () => doing(page.unqueue, 'Don’t start', 'Taking it back'),
   }),
 
   newSheet: row({
@@ -207,29 +219,32 @@ const STAGES = {
     quiet: () => unlessBusy(deals.backToList.isBusy ? null : again()),
   }),
 
-  removing: row({
-    of: () => (deals.isRemoveAsked.value ? decided() : null),
-    title: ({ summary }) => toBuyText(summary),
-    body: (of) => <Decided {...of} />,
-    filled: () => ({
-      label: 'Remove decisions',
-      isDangerous: true,
-      press: () => void deals.remove(),
-    }),
-    quiet: () => ({ id: deals.KEEP, label: 'Keep them', press: deals.leave }),
-  }),
-
-  changed: row({
+  decided: row({
     of: () => {
-      const of = view.isChoosing.value || page.isAgain.value ? null : decided();
-      const { changed = null } = of?.seen ?? {};
-      return of && changed && { ...of, changed };
+      const [of, asked] = [decided(), askedFirst()];
+      const isNext = deals.need.value === 'nothing' && !page.isAgain.value && jobOver() === null;
+      return of !== null && (asked !== null || isNext) ? { ...of, asked } : null;
     },
     title: ({ summary }) => toBuyText(summary),
-    line: ({ changed }) => changedText(changed),
+    line: ({ seen: { look }, asked }) => {
+      if (asked !== null) return asked.line;
+      const added = page.isForNewRows.value ? (view.look.value?.newRows ?? 0) : 0;
+      return `“${look.sheet.name}”${added === 0 ? '' : ` · ${countText(added, 'new row')}`}`;
+    },
     body: (of) => <Decided {...of} />,
-    filled: ({ changed }) => busyButton() ?? changeButtons(changed).primary,
-    quiet: ({ changed }) => unlessBusy(changeButtons(changed).second ?? null),
+    filled: ({ seen, asked }) => {
+      const other = () => nextButton(seen) ?? figures();
+      const next = () => (page.isForNewRows.value ? startOr(other) : other());
+      return busyButton() ?? asked?.primary ?? next();
+    },
+    quiet: ({ seen, asked }) => {
+      const other = () => (page.isForNewRows.value ? nextButton(seen) : null) ?? figures();
+      return unlessBusy(asked === null ? other() : (asked.second ?? null));
+    },
+    cost: ({ asked }) =>
+      asked === null && page.isForNewRows.value && busyButton() === null
+        ? start()?.cost
+        : undefined,
   }),
 
   ended: row({
@@ -279,23 +294,6 @@ const STAGES = {
     quiet: (seen) =>
       unlessBusy(seen.summary === null ? figures() : { label: UI_TEXTS.back, press: deals.leave }),
     cost: (seen) => (busyButton() === null && isOpen(seen) ? leftText(seen) : undefined),
-  }),
-
-  decided: row({
-    of: () => (page.isAnalyzing.value ? null : decided()),
-    title: ({ summary }) => toBuyText(summary),
-    line: ({ seen: { look } }) => {
-      const added = page.isForNewRows.value ? (view.look.value?.newRows ?? 0) : 0;
-      return `“${look.sheet.name}”${added === 0 ? '' : ` · ${countText(added, 'new row')}`}`;
-    },
-    body: (of) => <Decided {...of} />,
-    filled: ({ seen }) => {
-      const other = () => nextButton(seen) ?? figures();
-      return busyButton() ?? (page.isForNewRows.value ? startOr(other) : other());
-    },
-    quiet: ({ seen }) =>
-      unlessBusy((page.isForNewRows.value ? nextButton(seen) : null) ?? figures()),
-    cost: () => (page.isForNewRows.value && busyButton() === null ? start()?.cost : undefined),
   }),
 
   ready: row({

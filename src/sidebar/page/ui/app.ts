@@ -104,10 +104,16 @@ const isAnyShown = (ids: readonly string[]): boolean =>
   ids.some((id) => document.getElementById(id)?.checkVisibility() === true);
 
 /** Acts again and again while a person is in the sheet and one of these elements is visible. */
-export const whileInSheet = (ids: readonly string[], everyMs: number, act: () => unknown): void =>
-  void setInterval(() => {
-    if (!document.hidden && !document.hasFocus() && isAnyShown(ids)) act();
-  }, everyMs);
+export async function whileInSheet(
+  ids: readonly string[],
+  everyMs: number,
+  act: () => unknown,
+): Promise<never> {
+  for (;;) {
+    await pause(everyMs);
+    if (!document.hidden && !document.hasFocus() && isAnyShown(ids)) await act();
+  }
+}
 
 /** Refreshes for a person whose focus or pointer returns from the sheet, while one of these elements is visible. */
 export function onReturn(ids: readonly string[], refresh: () => unknown): void {
