@@ -11,6 +11,7 @@ import { tellCases } from './case-table';
 import { tellCold } from './cold';
 import { GATE } from './gate/gate-table';
 import { LAWS_CASES } from './laws/laws-cases';
+import { tellPaint } from './paint';
 import { pictureOf } from './picture';
 import { type Row, rowsOf, textTable } from './rows';
 import { plan, tellAll } from './runs';
@@ -37,12 +38,12 @@ const DEFAULT_ROWS = '10000';
 const LONG = { bulk: BULK_CASES, schedule: SCHEDULE_CASES, laws: LAWS_CASES };
 type Long = keyof typeof LONG;
 
-const OTHERS = ['gate', 'cold', 'calculation', 'picture'];
+const OTHERS = ['gate', 'cold', 'calculation', 'paint', 'picture'];
 
 const isLong = (table: string | undefined): table is Long => table !== undefined && table in LONG;
 const namesOf = (table: Long) => LONG[table].map(({ name }) => name);
 
-const HELP = `npm run bench -- [gate | bulk | schedule | laws | cold | calculation | picture] [options]
+const HELP = `npm run bench -- [gate | bulk | schedule | laws | cold | calculation | paint | picture] [options]
 
   gate           the table of the quota gate, the cache and the queue (the usual one)
   bulk           the table of runs over lists: writing, looking ahead, growing columns
@@ -53,9 +54,12 @@ const HELP = `npm run bench -- [gate | bulk | schedule | laws | cold | calculati
                  time and not kept: the machine decides, only the ratios mean anything
   calculation    what it costs that formulas check their row: a list with decisions with and without, in
                  CPU time and not kept; only the ratios mean anything
+  paint          how soon the sidebar that was built last is parsed and painted, with the processor slowed
+                 four times, in real time and not kept; only the ratios mean anything
   picture        draws docs/images/performance-laws.svg from the tables of docs/performance.md
-  --contexts N   fresh contexts of each script, for cold (default ${DEFAULT_CONTEXTS})
-  --against PATH another Code.js for cold, in turns with this one; may be given several times
+  --contexts N   fresh contexts of each script or page, for cold and paint (default ${DEFAULT_CONTEXTS})
+  --against PATH another Code.js for cold, or Sidebar.html for paint, in turns with this one; may be given
+                 several times
   --rows N       rows of the list, for calculation (default ${DEFAULT_ROWS})
   --seeds N      seeds of the medians; at most 5 but for the gate's own (default ${DEFAULT_SEEDS})
   --seed S       the first of them; left out: 1, and for laws a new one each time, which is printed
@@ -101,6 +105,10 @@ async function main(): Promise<void> {
     console.log(tellCold(code, values.against, Number(values.contexts)));
     return;
   }
+  if (table === 'paint') {
+    console.log(await tellPaint(values.against, Number(values.contexts)));
+    return;
+  }
   if (table === 'calculation') {
     console.log(tellCalculation(await buildBundles(), Number(values.rows)));
     return;
@@ -132,7 +140,7 @@ async function main(): Promise<void> {
 function problemOf(tables: readonly string[], only: readonly string[], seeds: number) {
   const [table = 'gate', ...more] = tables;
   if ((!OTHERS.includes(table) && !isLong(table)) || more.length > 0)
-    return 'There are six tables, gate, bulk, schedule, laws, cold and calculation, and a picture.';
+    return 'There are seven tables, gate, bulk, schedule, laws, cold, calculation and paint, and a picture.';
   const cases = isLong(table) ? namesOf(table) : GATE.flatMap((scenario) => scenario.cases);
   const strange = only.find((name) => !cases.includes(name));
   if (strange !== undefined) return `There is no case ${strange}; --help lists them.`;

@@ -135,6 +135,7 @@ export const RUNNING: JobStatus = {
   calls: 155,
   workedMs: 4 * MINUTE,
   expectedMs: 3.5 * MINUTE,
+  next: [],
 };
 
 /** The same job once its end is known. */

@@ -43,13 +43,15 @@ const countsSchema = lazySchema(() =>
 
 export type JobCounts = Fits<typeof countsSchema>;
 
-/** The list of another sheet that is analyzed once this job is over. */
+/** What is analyzed once this job is over: a list of another sheet, or this list for the other market. */
 const nextSchema = lazySchema(() =>
   z.object({
     /** The person who wants it, as a random name: it is their key that pays. */
     by: z.string(),
     sheetName: z.string(),
     choice: choiceSchema(),
+    /** The mark of its list, if this job has marked it. */
+    listId: z.exactOptional(z.string()),
   }),
 );
 
@@ -93,7 +95,8 @@ const jobSchema = lazySchema(() =>
     rules: z.exactOptional(z.array(changeRuleSchema())),
     /** Why some changes are not in the change log. */
     unlogged: z.exactOptional(failureSchema()),
-    next: z.exactOptional(nextSchema()),
+    /** In turn. */
+    next: z.exactOptional(z.array(nextSchema())),
   }),
 );
 
@@ -142,19 +145,23 @@ export function awaitsClock(job: Job, person: string, nowMs: number): boolean {
   return job.state === 'blocked' && job.resumesMs !== null && nowMs >= job.resumesMs;
 }
 
-/** The job with this one to follow it; null: none. */
-export const withNext = ({ next: _, ...job }: Job, next: NextJob | null): Job => ({
+/** The job with these to follow it. */
+export const withNext = ({ next: _, ...job }: Job, next: readonly NextJob[]): Job => ({
   ...job,
-  ...(next !== null && { next }),
+  ...(next.length > 0 && { next: [...next] }),
 });
 
-/** The list that follows a job; null: there is none, or the job ended too long ago for anybody to wait. */
-export const nextOf = (job: Job | null, nowMs: number): NextJob | null =>
-  job?.next && !(isOver(job) && nowMs >= job.touchedMs + FORGOTTEN_MS) ? job.next : null;
+/** What follows a job in other sheets than this one. */
+export const nextElsewhere = ({ next = [] }: Job, sheetId: number): readonly NextJob[] =>
+  next.filter(({ choice }) => choice.sheetId !== sheetId);
+
+/** What follows a job; nothing if it ended too long ago for anybody to wait. */
+export const nextOf = (job: Job | null, nowMs: number): readonly NextJob[] =>
+  job?.next && !(isOver(job) && nowMs >= job.touchedMs + FORGOTTEN_MS) ? job.next : [];
 
 /** What this person wants next, once it can begin; null: nothing. */
 export function dueNext(job: Job | null, person: string, nowMs: number): NextJob | null {
-  const next = nextOf(job, nowMs);
+  const [next] = nextOf(job, nowMs);
   return next?.by === person && job !== null && isOver(job) ? next : null;
 }
 
@@ -215,8 +222,9 @@ export const endJob = (job: Job, nowMs: number): Job => ({
   endedMs: nowMs,
 });
 
+/** The other market of its list is not asked for, either. */
 export const stopJob = (job: Job, nowMs: number): Job => ({
-  ...inState(job, 'stopped', nowMs),
+  ...inState(withNext(job, nextElsewhere(job, job.sheetId)), 'stopped', nowMs),
   endedMs: nowMs,
 });
 
@@ -335,7 +343,7 @@ export function jobStore(platform: Platform): JobStore {
     const job = storedAs(documentStore.read(JOB_NAME), jobSchema());
     if (job === null || isOver(job) || job.home === identityHere({ digest, spreadsheetId }))
       return job;
-    return { ...withNext(job, null), state: 'stopped', why: null, resumesMs: null };
+    return { ...withNext(job, []), state: 'stopped', why: null, resumesMs: null };
   }
 
   function write(job: Job, before: Job | null): void {

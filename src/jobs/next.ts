@@ -1,4 +1,4 @@
-// The list that is analyzed once the job over another one has ended.
+// The lists that are analyzed once the job before them has ended.
 
 import { openEngine } from '../engine/doors';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
@@ -6,32 +6,52 @@ import type { Platform } from '../google/platform';
 import { unlessBusy } from '../google/service-call';
 import { sheetById } from '../google/spreadsheet';
 import type { Choice } from '../list/choice';
+import { markedList } from '../list/marked-list';
 import { ensureClock } from './clock';
-import { atRest, dueNext, isOver, type Job, type JobAtWork, jobStore, withNext } from './job';
+import {
+  atRest,
+  dueNext,
+  type Job,
+  type JobAtWork,
+  jobStore,
+  type NextJob,
+  nextElsewhere,
+  withNext,
+} from './job';
 import { startJob } from './start';
 import { drainQueue } from './work';
 
-/** @param choice null: nothing is to follow the job any more. */
+/** Lists that may wait at a time, each market by itself: the record has room for them. */
+const WAITING_MAX = 4;
+
+/**
+ * Has lists follow a job, whether or not it is over by now.
+ *
+ * @param choices of this sheet, in turn; none: nothing of it is to follow the job any more.
+ */
 export function queueNext(
   platform: Platform,
   jobId: string,
-  choice: Choice | null,
+  sheetId: number,
+  choices: readonly Choice[],
 ): JobAtWork | Failure {
   const store = jobStore(platform);
   const by = store.person();
-  const sheetName = choice && sheetById(choice.sheetId)?.name();
-  const next = choice && { by, sheetName: sheetName ?? '', choice };
-  let isTaken = false;
+  const sheetName = sheetById(sheetId)?.name() ?? '';
+  let inTheWay: string | null = null;
   const work = store.change(jobId, (job) => {
-    isTaken = job.next !== undefined && job.next.by !== by && choice !== null;
-    return atRest(isTaken || (isOver(job) && choice !== null) ? job : withNext(job, next));
+    const others = nextElsewhere(job, sheetId);
+    const listId = job.sheetId === sheetId ? { listId: job.listId } : {};
+    const mine = choices.map((choice) => ({ by, sheetName, choice, ...listId }));
+    const theirs = mine.length > 0 ? others.find((one) => one.by !== by) : undefined;
+    if (theirs !== undefined)
+      inTheWay = `someone else’s analysis of "${theirs.sheetName}" comes next`;
+    else if (mine.length > 0 && others.length + mine.length > WAITING_MAX)
+      inTheWay = `${others.length} analyses wait already`;
+    return atRest(inTheWay === null ? withNext(job, [...others, ...mine]) : job);
   });
-  if (isFailure(work) || choice === null) return work;
-  if (isTaken) {
-    const other = work.job.next?.sheetName ?? '';
-    return runProblem('run-in-progress', `someone else’s analysis of "${other}" comes next`);
-  }
-  if (isOver(work.job)) return runProblem('run-ended');
+  if (isFailure(work) || choices.length === 0) return work;
+  if (inTheWay !== null) return runProblem('run-in-progress', inTheWay);
   // The clock begins it if the page is closed by then.
   unlessBusy(() => ensureClock(platform));
   return work;
@@ -40,18 +60,31 @@ export function queueNext(
 /** Failures after which it is tried again: another execution works on the sheet, or has begun a job. */
 const COMES_AGAIN: readonly string[] = ['busy', 'run-in-progress', 'sheet-busy'];
 
+interface BegunNext extends JobAtWork {
+  readonly choice: Choice;
+}
+
 /** Begins what this person wants next; null: there is nothing. What cannot begin is given up. */
-export function beginNext(platform: Platform): JobAtWork | null | Failure {
+export function beginNext(platform: Platform): BegunNext | null | Failure {
   const store = jobStore(platform);
   const job = store.read();
   const next = dueNext(job, store.person(), platform.clock.nowMs());
   if (job === null || next === null) return null;
   const engine = openEngine(platform, 'list');
   if (isFailure(engine)) return engine;
-  const begun = startJob(platform, engine, next.choice);
+  const choice = choiceNow(next);
+  const begun = startJob(platform, engine, choice);
   const isForGood = isFailure(begun) && begun.kind === 'run' && !COMES_AGAIN.includes(begun.why);
-  if (isForGood) store.change(job.id, (now) => atRest(withNext(now, null)));
-  return begun;
+  if (isForGood) store.change(job.id, (now) => atRest(withNext(now, (now.next ?? []).slice(1))));
+  return isFailure(begun) ? begun : { ...begun, choice };
+}
+
+/** The job before it has marked the list, which may stand elsewhere by now, below titles of its own. */
+function choiceNow({ choice, listId }: NextJob): Choice {
+  const list = listId === undefined ? null : markedList({ sheetId: choice.sheetId, listId });
+  if (list === null) return choice;
+  const { productTitle: _, ...rest } = choice;
+  return { ...rest, headerRow: list.headerRow, productColumn: list.productColumn };
 }
 
 /** The same for the clock, which works on it until the time is up. */

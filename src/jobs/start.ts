@@ -44,6 +44,7 @@ import {
   type Job,
   type JobAtWork,
   jobStore,
+  type NextJob,
   NO_COUNTS,
   nextOf,
   withNext,
@@ -201,9 +202,13 @@ export function beginJob(
     ...(problem !== null && { unlogged: problem }),
   };
   const ended = wanted.size === 0 ? endJob(job, job.touchedMs) : job;
-  const next = nextOf(store.read(), nowMs);
-  const isNext = options.scheduleId === undefined && next?.choice.sheetId === sheet.id;
-  const begun = withNext(ended, isNext ? null : next);
+  // What a person begins no longer waits.
+  const isBegun = ({ choice }: NextJob) =>
+    options.scheduleId === undefined &&
+    choice.sheetId === sheet.id &&
+    groupMarketOf(choice) === options.market;
+  const waiting = nextOf(store.read(), nowMs).filter((next) => !isBegun(next));
+  const begun = withNext(ended, waiting);
   store.begin(begun);
   return { job: begun, queue: [...wanted.keys()].filter((key) => !found.has(key)) };
 }

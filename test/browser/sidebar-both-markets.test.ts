@@ -1,11 +1,11 @@
-// US and UK with one press: the page starts the second job when the first has ended, and keeps it meanwhile.
+// US and UK with one press: the second run waits for the first one.
 import { describe, expect, it } from '@jest/globals';
 import { FINISHED, LOOK, RUNNING } from '../../playground/sidebar-states/analyze-replies';
 import {
   bothMarkets,
   chooseBoth,
   listed,
-  lookThenNothing,
+  withJob,
 } from '../../playground/sidebar-states/analyze-states';
 import { MORNING } from '../../playground/sidebar-states/schedule-replies';
 import { begins, never, says } from '../../playground/sidebar-states/scripted-page';
@@ -17,13 +17,6 @@ const choiceOf = (market: 'US' | 'UK') => ({
   ...LOOK.choice,
   market: { kind: 'one', market },
 });
-
-/** The same list with a new column before its products. */
-const MOVED = {
-  ...LOOK,
-  columns: LOOK.columns.map((one) => ({ ...one, column: one.column + Number(one.column > 2) })),
-  choice: { ...LOOK.choice, productColumn: 4 },
-};
 
 describe('US and UK', () => {
   const { open, calls } = sidebarBrowser();
@@ -41,10 +34,10 @@ describe('US and UK', () => {
     await shows(page, 'New columns: ROI, Analyzed at, ROI (UK), Analyzed at (UK)');
     await press(page, 'Analyze 371');
     await shows(page, 'US is done, now UK');
-    expect(choices()).toEqual([
-      { ...choiceOf('US'), products: 371 },
-      { ...choiceOf('UK'), productTitle: 'ASIN' },
-    ]);
+    expect(choices()).toEqual([{ ...choiceOf('US'), products: 371 }]);
+    const queued = { jobId: 'k3f9', sheetId: 7, choices: [choiceOf('UK')] };
+    expect(payloads('jobs.queueNext')).toEqual([queued]);
+    expect(payloads('jobs.beginNext')).toHaveLength(1);
   });
 
   it('are one choice: no selection, which may be another one by the second run', async () => {
@@ -79,56 +72,23 @@ describe('US and UK', () => {
     expect(choices()).toHaveLength(1);
   });
 
-  it('go on with the second when the page is opened again', async () => {
-    let [isLater, started] = [false, 0];
-    const second = { ...RUNNING, jobId: 'second' };
-    const page = await open({
-      ...bothMarkets(),
-      'jobs.record': never,
-      'jobs.start': () => {
-        started += 1;
-        return begins(started === 1 ? RUNNING : second);
-      },
-      'jobs.status': () => says(started === 2 ? second : isLater ? FINISHED : RUNNING),
-      // A column came in before it: the list is found by its mark.
-      'list.look': () => says(isLater ? MOVED : LOOK),
-    });
-    await titled(page, 'Wholesale March');
+  it('follow a run over another list together', async () => {
+    const page = await open(withJob({ sheet: { id: 8, name: 'Clearance' } }));
+    await shows(page, 'Starts after “Clearance”');
     await chooseBoth(page);
     await press(page, 'Analyze 371');
-    await shows(page, 'US, then UK');
-    isLater = true;
-    await page.reload();
-    await shows(page, 'US is done, now UK');
-    expect(choices()).toEqual([
-      { ...choiceOf('US'), products: 371 },
-      { ...choiceOf('UK'), productColumn: 4, productTitle: 'ASIN' },
-    ]);
-  });
-
-  it('tell when the list is not where it was, and start nothing', async () => {
-    const page = await open({ ...bothMarkets(), 'list.look': lookThenNothing() });
-    await titled(page, 'Wholesale March');
-    await chooseBoth(page);
-    await press(page, 'Analyze 371');
-    await shows(page, 'The list is not where it was.');
-    expect(choices()).toHaveLength(1);
+    await eventually(
+      () => payloads('jobs.queueNext'),
+      [{ jobId: 'k3f9', sheetId: 7, choices: [choiceOf('US'), choiceOf('UK')] }],
+    );
   });
 
   it('are scheduled with one schedule, which is for the list with both', async () => {
-    let started = 0;
-    const done = { ...FINISHED, failed: 0, failures: [] };
-    const status = () => ({
-      ...done,
-      jobId: started === 1 ? 'first' : 'second',
-    });
+    const second = { ...FINISHED, jobId: 'second', failed: 0, failures: [] };
+    const choice = choiceOf('UK');
     const page = await open({
-      ...bothMarkets(),
-      'jobs.start': () => {
-        started += 1;
-        return begins(status());
-      },
-      'jobs.status': () => says(status()),
+      ...bothMarkets({ failed: 0, failures: [] }),
+      'jobs.beginNext': () => says({ status: second, queue: [], choice }),
       'schedule.save': (payload) => {
         const { id } = payload as { readonly id: string };
         return says({ schedules: [{ ...MORNING, id }] });

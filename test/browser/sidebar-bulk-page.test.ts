@@ -98,7 +98,7 @@ describe('a list that is analyzed', () => {
 
   it('is not started once it is taken back, and leads to the list before it', async () => {
     const before = { ...RUNNING, sheet: { id: 8, name: 'Clearance' } };
-    const next = { sheetId: LOOK.sheet.id, isMine: true };
+    const next = [{ sheetId: LOOK.sheet.id, market: 'US', isMine: true }] as const;
     const page = await open({
       ...withJob({ ...before, next }),
       'list.showSheet': () => says(null),
@@ -108,7 +108,7 @@ describe('a list that is analyzed', () => {
     await eventually(() => payloads('list.showSheet'), [{ sheetId: 8 }]);
     await press(page, 'Don’t start');
     await page.getByRole('button', { name: 'Analyze 371' }).waitFor();
-    expect(payloads('jobs.queueNext')).toEqual([{ jobId: 'k3f9', choice: null }]);
+    expect(payloads('jobs.queueNext')).toEqual([{ jobId: 'k3f9', sheetId: 7, choices: [] }]);
     expect(payloads('jobs.setState')).toEqual([]);
   });
 

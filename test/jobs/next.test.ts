@@ -1,7 +1,7 @@
 // A list that is analyzed once the job over another one has ended.
 
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { atWork, granted, look, startJob, workOff } from '../doors/bulk-list';
+import { atWork, granted, type JobAtWork, look, startJob, workOff } from '../doors/bulk-list';
 import { ASINS, type JobWorld, jobWorld, listOf, waitFor } from './job-world';
 
 let world: JobWorld;
@@ -24,21 +24,33 @@ async function queued() {
   grid.write(id, 1, 1, listOf(ASINS.slice(12, 18)) as never);
   grid.select(corner(id));
   const { choice } = await look(world);
-  const { status } = atWork(await world.rpc('jobs.queueNext', { jobId, choice }));
-  expect(status).toMatchObject({ jobId, state: 'running', next: { sheetId: id, isMine: true } });
+  const choices = [choice];
+  const { status } = atWork(await world.rpc('jobs.queueNext', { jobId, sheetId: id, choices }));
+  const next = [{ sheetId: id, market: 'US', isMine: true }];
+  expect(status).toMatchObject({ jobId, state: 'running', next });
   const statusOf = () => world.rpc('jobs.status').then(granted);
   return { first, id, statusOf };
+}
+
+/** Has the first list follow its own job for the other market. Returns its sheet. */
+async function queueUk({ status: { jobId } }: JobAtWork): Promise<number> {
+  const { grid, id: sheetId } = world.sheet;
+  grid.select(corner(sheetId));
+  const { choice } = await look(world);
+  const uk = { ...Object(choice), market: { kind: 'one', market: 'UK' } };
+  granted(await world.rpc('jobs.queueNext', { jobId, sheetId, choices: [uk] }));
+  return sheetId;
 }
 
 describe('a list that follows a job', () => {
   test('is analyzed by the clock, if nobody has the page open', async () => {
     const { first, id, statusOf } = await queued();
-    expect(await workOff(world, first)).toMatchObject({ state: 'done', next: { sheetId: id } });
+    expect(await workOff(world, first)).toMatchObject({ state: 'done', next: [{ sheetId: id }] });
     expect(await look(world)).toMatchObject({ isNextDue: true });
     await waitFor(world, 2 * HOUR_MS);
     const status = await statusOf();
     expect(status).toMatchObject({ state: 'done', products: 6, sheet: { id, name: 'Second' } });
-    expect(status.next).toBeUndefined();
+    expect(status.next).toEqual([]);
   });
 
   test('begins for the page that sees the end, and no longer once it is taken back', async () => {
@@ -51,11 +63,11 @@ describe('a list that follows a job', () => {
     const { grid, id: firstId } = world.sheet;
     grid.select(corner(firstId));
     const { choice } = await look(world);
-    granted(await world.rpc('jobs.queueNext', { jobId, choice }));
-    granted(await world.rpc('jobs.queueNext', { jobId, choice: null }));
+    for (const choices of [[choice], []])
+      granted(await world.rpc('jobs.queueNext', { jobId, sheetId: firstId, choices }));
     await workOff(world, second);
     expect(await world.rpc('jobs.beginNext')).toMatchObject({ ok: true, value: null });
-    expect((await statusOf()).next).toBeUndefined();
+    expect((await statusOf()).next).toEqual([]);
   });
 
   test('is given up where its sheet is gone', async () => {
@@ -63,6 +75,31 @@ describe('a list that follows a job', () => {
     world.sheet.grid.deleteSheet(id);
     await workOff(world, first);
     expect(await world.rpc('jobs.beginNext')).toMatchObject({ ok: false });
-    expect((await statusOf()).next).toBeUndefined();
+    expect((await statusOf()).next).toEqual([]);
+  });
+
+  test('may be the other market of the same list, wherever its column is by then, before other lists', async () => {
+    const { first, statusOf } = await queued();
+    const sheetId = await queueUk(first);
+    await workOff(world, first);
+    world.sheet.grid.insertColumns(sheetId, 1, 1);
+    for (const [name, market] of [
+      ['Second', 'US'],
+      ['Sheet1', 'UK'],
+    ]) {
+      const begun = atWork(await world.rpc('jobs.beginNext'));
+      expect(begun.status).toMatchObject({ state: 'running', sheet: { name } });
+      expect(begun.queue.map((key) => key.slice(-2))).toEqual(begun.queue.map(() => market));
+      await workOff(world, begun);
+    }
+    expect((await statusOf()).next).toEqual([]);
+  });
+
+  test('is not asked for in the other market once its run is stopped; other lists are', async () => {
+    const { first, id } = await queued();
+    await queueUk(first);
+    const { jobId } = first.status;
+    const { status } = atWork(await world.rpc('jobs.setState', { jobId, state: 'stopped' }));
+    expect(status.next).toMatchObject([{ sheetId: id }]);
   });
 });

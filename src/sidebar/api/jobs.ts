@@ -31,9 +31,9 @@ import { beginNext, queueNext } from '../../jobs/next';
 import { showFailed } from '../../jobs/show-failed';
 import { startJob } from '../../jobs/start';
 import { goOnAtOnce, pause, recordAnswers, stop } from '../../jobs/work';
-import { type Choice, choiceSchema } from '../../list/choice';
+import { type Choice, choiceSchema, groupMarketOf } from '../../list/choice';
 import { look, type SheetInView } from '../../list/look';
-import { markedLists } from '../../list/marked-list';
+import { type GroupMarket, markedLists } from '../../list/marked-list';
 import { fillInNewRows } from '../../list/our-cells';
 import { type Preview, preview } from '../../list/preview';
 import { selectedRows, showListed, showSheet } from '../../list/show-rows';
@@ -72,6 +72,13 @@ export interface JobPreview extends Omit<Preview, 'stop' | 'problem'> {
   readonly problem?: RpcFailure;
 }
 
+/** A list that waits for a job. */
+export interface NextShown {
+  readonly sheetId: number;
+  readonly market: GroupMarket;
+  readonly isMine: boolean;
+}
+
 /** `answered + cached + failed + left` is `products`. */
 export interface JobStatus {
   readonly jobId: string;
@@ -102,8 +109,8 @@ export interface JobStatus {
   readonly resumesAtMs?: number;
   /** Why it is blocked. */
   readonly problem?: RpcFailure;
-  /** The list that is analyzed once it is over. */
-  readonly next?: { readonly sheetId: number; readonly isMine: boolean };
+  /** What is analyzed once it is over, in turn. */
+  readonly next: readonly NextShown[];
 }
 
 export interface Asked {
@@ -162,7 +169,11 @@ function statusOf(platform: Platform, job: Job): JobStatus {
     expectedMs: expectedMs(job),
     ...(job.resumesMs !== null && { resumesAtMs: job.resumesMs }),
     ...(job.why !== null && { problem: described(job.why) }),
-    ...(job.next && { next: { sheetId: job.next.choice.sheetId, isMine: isMe(job.next.by) } }),
+    next: (job.next ?? []).map(({ by, choice }) => ({
+      sheetId: choice.sheetId,
+      market: groupMarketOf(choice),
+      isMine: isMe(by),
+    })),
   };
 }
 
@@ -186,7 +197,8 @@ function lookAtList(platform: Platform): ListInView {
   const latest = store.read();
   const job = jobToShow(platform, latest);
   const isNextDue =
-    latest?.next !== undefined && dueNext(latest, store.person(), platform.clock.nowMs()) !== null;
+    (latest?.next ?? []).length > 0 &&
+    dueNext(latest, store.person(), platform.clock.nowMs()) !== null;
   const shoppedFrom = shoppedList(activeSheet());
   return {
     ...look(defaultMarket),
@@ -269,18 +281,25 @@ export const jobsApi = defineApi({
         withQueue(platform, startJob(platform, engine, choice, products)),
       ),
   },
-  /** Has another list follow a job; null: none. */
+  /** Has lists of a sheet follow a job, in turn; none: takes them back. */
   'jobs.queueNext': {
-    schema: () => z.strictObject({ jobId: jobIdSchema(), choice: z.nullable(choiceSchema()) }),
-    handler: (platform, { jobId, choice }) =>
-      withQueue(platform, queueNext(platform, jobId, choice)),
+    schema: () =>
+      z.strictObject({
+        jobId: jobIdSchema(),
+        sheetId: sheetIdSchema(),
+        choices: z.array(choiceSchema()),
+      }),
+    handler: (platform, { jobId, sheetId, choices }) =>
+      withQueue(platform, queueNext(platform, jobId, sheetId, choices)),
   },
   /** Begins what follows a job that is over; null: there is nothing. */
   'jobs.beginNext': {
     schema: nothingSchema,
     handler: (platform) => {
       const begun = beginNext(platform);
-      return begun === null ? null : withQueue(platform, begun);
+      if (begun === null || isFailure(begun)) return begun;
+      const { job, queue, choice } = begun;
+      return { status: statusOf(platform, job), queue, choice };
     },
   },
   /** Asks for the first products of a job while it is being started. Writes no cell. */

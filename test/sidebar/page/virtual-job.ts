@@ -106,6 +106,7 @@ export function createVirtualJob(laws: Laws = USUAL, fault: Fault = () => undefi
     startedAtMs: 0,
     workedMs: 0,
     expectedMs: null,
+    next: [],
     ...changes,
   });
 

@@ -301,7 +301,7 @@ const METHODS: OfMethods = {
     {
       prepare: (world) => {
         const { jobId } = started(world).status;
-        return rpc('jobs.queueNext', { jobId, choice: choiceOf(world) });
+        return rpc('jobs.queueNext', { jobId, sheetId: 0, choices: [choiceOf(world)] });
       },
     },
   ],

@@ -5,13 +5,12 @@ import type { Choice, JobPreview, JobStatus } from '../../api/jobs';
 import * as app from '../ui/app';
 import { type Call, createTasks, Failed, valueIn } from '../ui/task';
 import { isOver } from '../ui/texts';
-import { choiceFor, FIRST, inMarket, rowsOf, SECOND, secondChoice } from './choice';
+import { choiceFor, FIRST, inMarket, rowsOf, SECOND } from './choice';
 import { need } from './deals';
 import {
   elsewhere,
   inTheWay,
   isNextDue,
-  isSecondDue,
   job,
   look,
   onOther,
@@ -124,14 +123,7 @@ app.onMended(() => {
   mendedJob.value = status === null ? '' : standOf(status);
 });
 
-const NOTHING = {
-  choice: null,
-  unread: null,
-  barcodes: 0,
-  next: null,
-  nextMs: null,
-  before: null,
-};
+const NOTHING = { choice: null, unread: null, barcodes: 0, before: null };
 
 export type Doing = 'running' | 'elsewhere' | 'paused' | 'over';
 
@@ -178,10 +170,10 @@ async function begin(chosen: Choice, known: Partial<Worked>, counted?: JobPrevie
   app.focus(TITLE);
 }
 
-/** Has this list follow the job under way; null: none. */
-async function queueNext(call: Call, chosen: Choice | null): Promise<void> {
+/** Has these lists follow the job under way; none: takes back what was to follow of this sheet. */
+async function queueNext(call: Call, sheetId: number, choices: readonly Choice[]): Promise<void> {
   const jobId = job.status.value?.jobId ?? '';
-  const { status } = await call('jobs.queueNext', { jobId, choice: chosen });
+  const { status } = await call('jobs.queueNext', { jobId, sheetId, choices: [...choices] });
   await job.show(status);
 }
 
@@ -190,18 +182,17 @@ export const start = task(async (call) => {
   if (plan.value === null) return;
   const { choice: chosen, preview: seen, second } = plan.value;
   const { unread, barcodes } = seen;
-  const next = { next: second?.choice ?? null, nextMs: second?.preview.expectedMs ?? null };
   counts.cancel();
-  if (inTheWay.value !== null) {
-    await queueNext(call, chosen);
-    batch(() => {
-      plan.value = null;
-      isAgain.value = false;
-    });
-    return app.focus(TITLE);
-  }
-  await begin(chosen, { unread, barcodes, ...next }, seen);
-  draft.value = null;
+  const isFollowing = inTheWay.value !== null;
+  if (!isFollowing) await begin(chosen, { unread, barcodes }, seen);
+  const waiting = [...(isFollowing ? [chosen] : []), ...(second === null ? [] : [second.choice])];
+  if (waiting.length > 0) await queueNext(call, chosen.sheetId, waiting);
+  batch(() => {
+    plan.value = null;
+    isAgain.value = false;
+    draft.value = null;
+  });
+  app.focus(TITLE);
 });
 
 /** Leads to the list that is analyzed before the one in view. */
@@ -210,26 +201,23 @@ export const toRun = task(async (call) => {
 });
 
 /** Takes back what was to follow the job. */
-export const unqueue = task((call) => queueNext(call, null));
+export const unqueue = task(async (call) => {
+  if (look.value !== null) await queueNext(call, look.value.sheet.id, []);
+});
 
 /** Begins what follows the job that is over, unless somebody has done so. */
 const beginNext = task(async (call) => {
+  const before = job.status.value;
   const begun = await call('jobs.beginNext', {});
-  if (begun !== null) job.begin(begun.status, begun.queue);
-});
-
-/** Starts the job for the other market from the list as the first job left it. */
-export const startSecond = task(async (call) => {
-  const run = ours.value;
-  if (!run?.next) return;
-  const next = secondChoice(run.next, await call('list.look', {}));
-  if (next === null)
-    throw new Failed({
-      kind: 'page-list-moved',
-      message: 'The list is not where it was.',
-      action: 'Press Analyze again and choose its column again.',
-    });
-  await begin(next, { ...run, next: null, before: job.status.value });
+  if (begun === null) return;
+  const { status, queue, choice: chosen } = begun;
+  batch(() => {
+    worked.value = {
+      ...{ ...NOTHING, jobId: status.jobId, choice: chosen },
+      before: before?.sheet.id === status.sheet.id ? before : null,
+    };
+    job.begin(status, queue);
+  });
 });
 
 export const pause = task(async () => void valueIn(await job.setState('paused')));
@@ -275,8 +263,7 @@ export function startAnalyze(isStartOffered: () => boolean = () => false): void 
     isOffered.value = isStartOffered();
   });
   when(() => look.value && [countable.value, isBoth.value][0], count);
-  when(() => isSecondDue.value, startSecond);
-  when(() => isNextDue.value && !isSecondDue.value, beginNext);
+  when(() => isNextDue.value, beginNext);
   when(
     () => job.isHere.value && ours.value === null && job.status.value?.jobId,
     () => {

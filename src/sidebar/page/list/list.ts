@@ -70,9 +70,7 @@ export interface Worked {
   /** Rows that could not be read, and how many different barcodes were among them. */
   readonly unread: JobPreview['unread'];
   readonly barcodes: number;
-  /** What follows it for the other market, and how the first job ended. */
-  readonly next: Choice | null;
-  readonly nextMs: number | null;
+  /** How the job for the first market ended, if it is for the second one. */
   readonly before: JobStatus | null;
 }
 
@@ -81,9 +79,6 @@ export const worked = app.kept<Worked | null>('analyze-worked', null);
 /** The same, if it is the job that is shown. */
 export const ours = computed(() =>
   worked.value?.jobId === job.status.value?.jobId ? worked.value : null,
-);
-export const isSecondDue = computed(
-  () => job.status.value?.state === 'done' && (ours.value?.next ?? null) !== null,
 );
 export const isInView = ({ sheet }: JobStatus): boolean =>
   (look.value?.sheet.id ?? sheet.id) === sheet.id;
@@ -100,10 +95,10 @@ export const inTheWay = computed(() => {
 export const isNextDue = computed(() => {
   const status = job.status.value;
   if (status === null) return look.value?.isNextDue === true;
-  return isOver(status) && status.next?.isMine === true;
+  return isOver(status) && status.next[0]?.isMine === true;
 });
 /** Nothing is under way in the sheet in view, so that it may have changed otherwise. */
-const isFree = () => job.status.value === null || (isOver(job.status.value) && !isSecondDue.value);
+const isFree = () => job.status.value === null || isOver(job.status.value);
 
 // Reading
 
@@ -236,8 +231,7 @@ const TOLD_MS = 12 * HOUR;
  */
 function isWorthTelling(last: JobStatus, { sheet }: ListInView): boolean {
   const isInView = last.sheet.id === sheet.id;
-  if (last.jobId === worked.value?.jobId)
-    return isInView || worked.value.next !== null || !isOver(last);
+  if (last.jobId === worked.value?.jobId) return isInView || !isOver(last);
   const { isMine, isScheduled, endedAtMs = 0, failures } = last;
   const isFresh = isMine && !isScheduled && app.nowMs() < endedAtMs + TOLD_MS;
   return isInView && isFresh && failures.some(({ passes }) => passes);

@@ -2,7 +2,6 @@
 
 import { signal } from '@preact/signals-core';
 import type { ComponentChildren } from 'preact';
-import { about } from '../../../failures/duration';
 import type { JobStatus } from '../../api/jobs';
 import { goTo, newId, nowMs } from '../ui/app';
 import { AGAIN, type AgainName, againNamed, againSettings } from '../ui/default-schedule';
@@ -29,7 +28,7 @@ import {
 } from '../ui/texts';
 import * as page from './analyze';
 import { FIRST, SECOND } from './choice';
-import { isSecondDue, job, ours, task } from './list';
+import { job, ours, task } from './list';
 
 interface RunProps {
   readonly status: JobStatus;
@@ -67,10 +66,10 @@ export function againText(status: JobStatus): string {
   return `${answeredText(status.answered + status.cached)}, ${failed.toLocaleString()} got no answer.`;
 }
 
-/** null: a retry would change nothing, or something else comes first. */
+/** null: a retry would change nothing. */
 export function retryButton(status: JobStatus): BarButton | null {
   const failed = retryable(status);
-  if (failed === 0 || isSecondDue.value) return null;
+  if (failed === 0) return null;
   return doing(page.retry, `Retry ${failed.toLocaleString()}`, UI_TEXTS.starting);
 }
 
@@ -148,12 +147,16 @@ export function whyOf({ state, isMine, isScheduled, resumesAtMs }: JobStatus): s
   return `Progress saved. It resumes by itself within the hour. Press Continue to resume now${who}.`;
 }
 
-/** "4 min left · then UK, about 3 min"; '' while nothing is known. */
-function paceText({ expectedMs }: JobStatus): string {
-  const { next = null, nextMs = null } = ours.value ?? {};
-  const after = next && nextMs !== null ? [`then ${SECOND}, ${about(nextMs)}`] : [];
-  return [...(expectedMs === null ? [] : [leftText(expectedMs)]), ...after].join(' · ');
-}
+/** The market that follows for the same list; undefined: none. */
+const marketAfter = ({ next, sheet }: JobStatus) =>
+  next.find(({ sheetId }) => sheetId === sheet.id)?.market;
+
+/** "4 min left · then UK"; '' while nothing is known. */
+const paceText = (status: JobStatus): string =>
+  [
+    ...(status.expectedMs === null ? [] : [leftText(status.expectedMs)]),
+    ...(marketAfter(status) === undefined ? [] : [`then ${marketAfter(status)}`]),
+  ].join(' · ');
 
 export function UnderWay({ status }: RunProps) {
   const [done, pace] = [doneProducts(status), paceText(status)];
@@ -196,9 +199,7 @@ function Origin({ status }: RunProps) {
 
 /** Which of the two markets of a list is meant. */
 function Pair({ status }: RunProps) {
-  const { next, before } = ours.value ?? {};
-  if (next) return <p class="caption pace">{`${FIRST}, then ${SECOND}`}</p>;
-  if (!before) return null;
+  if (!ours.value?.before) return null;
   const words = isOver(status) ? `${FIRST} and ${SECOND}` : `${FIRST} is done, now ${SECOND}`;
   return <p class="caption pace">{words}</p>;
 }
@@ -282,7 +283,7 @@ export function Over({ status, offersRetry, children }: OverProps) {
         </li>
         <Count count={status.calls} words={status.calls === 1 ? 'call' : 'calls'} />
         <Failures status={status} />
-        {offersRetry && failed > 0 && !isSecondDue.value && (
+        {offersRetry && failed > 0 && (
           <li>
             <Do task={page.retry} args={[]} meanwhile={UI_TEXTS.starting}>
               Retry {failed.toLocaleString()}
@@ -291,7 +292,7 @@ export function Over({ status, offersRetry, children }: OverProps) {
         )}
       </ul>
       {children}
-      {!isSecondDue.value && <Repeat status={status} />}
+      <Repeat status={status} />
     </>
   );
 }

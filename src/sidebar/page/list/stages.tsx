@@ -10,7 +10,6 @@ import type { BarButton, Buttons } from '../ui/page';
 import { countText, isOver, UI_TEXTS } from '../ui/texts';
 import * as page from './analyze';
 import { isOpen, leftText } from './asked-sum';
-import { SECOND } from './choice';
 import { Choosing, chosenText, hasRows, nothingText, openFigures } from './choosing';
 import { afterText, startButtons } from './counts';
 import * as deals from './deals';
@@ -91,14 +90,14 @@ const jobUnderWay = (): JobStatus | null => {
 
 const jobOver = (): JobStatus | null => {
   const status = view.job.status.value;
-  if (status === null || !isOver(status)) return null;
-  return view.isInView(status) || view.isSecondDue.value ? status : null;
+  return status !== null && isOver(status) && view.isInView(status) ? status : null;
 };
 
 /** The job that the list in view follows. */
 const jobBefore = (): JobStatus | null => {
   const before = view.elsewhere.value;
-  return before?.next?.isMine && before.next.sheetId === view.look.value?.sheet.id ? before : null;
+  const inView = view.look.value?.sheet.id;
+  return before?.next.some(({ sheetId, isMine }) => isMine && sheetId === inView) ? before : null;
 };
 
 const isUnreached = () => view.failure.value !== null && !view.load.isBusy;
@@ -259,10 +258,7 @@ const STAGES = {
         </Over>
       );
     },
-    filled: (status) =>
-      view.isSecondDue.value
-        ? doing(page.startSecond, `Start ${SECOND}`, `Starting ${SECOND}`)
-        : (nextOf(status) ?? retryButton(status) ?? again()),
+    filled: (status) => nextOf(status) ?? retryButton(status) ?? again(),
     quiet: () => unlessBusy(again()),
   }),
 

@@ -137,15 +137,15 @@ describe('a second list', () => {
     await last('jobs.preview').answer(says(PREVIEW));
     void page.start();
     const { jobId } = RUNNING;
-    expect(last('jobs.queueNext').payload).toEqual({ jobId, choice });
-    const next = { sheetId: 8, isMine: true };
+    expect(last('jobs.queueNext').payload).toEqual({ jobId, sheetId: 8, choices: [choice] });
+    const next = [{ sheetId: 8, market: 'US', isMine: true }];
     await last('jobs.queueNext').answer(says({ status: { ...RUNNING, next }, queue: [] }));
     expect([count('jobs.start'), count('jobs.beginNext')]).toEqual([1, 0]);
     void page.stop();
     const stopped = { ...RUNNING, state: 'stopped', next };
     await last('jobs.setState').answer(says({ status: stopped, queue: [] }));
     const second = { ...RUNNING, jobId: 'second', sheet: CLEARANCE };
-    await last('jobs.beginNext').answer(says({ status: second, queue: [] }));
+    await last('jobs.beginNext').answer(says({ status: second, queue: [], choice }));
     expect([page.job.status.value?.jobId, page.elsewhere.value]).toEqual(['second', null]);
   });
 });
