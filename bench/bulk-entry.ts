@@ -48,10 +48,11 @@ export function benchSlice(asins: readonly string[]): SliceReport {
   let lookedUp = 0;
   let missing: readonly Product[] = [];
   let writtenMs = startMs;
-  /** One wave, or with small waves as many rows as get answers between two writes. */
+  const { waveMax } = engine.gate;
+  /** Whole waves, as many rows as get answers between two writes. */
   let rowsAtOnce = ROWS_AT_FIRST;
   while (clock.nowMs() < startMs + SLICE_MS) {
-    const size = Math.min(engine.gate.waveMax, rowsAtOnce);
+    const size = rowsAtOnce;
     if (missing.length < size && lookedUp < products.length) {
       const block = products.slice(lookedUp, lookedUp + ROWS_LOOKED_UP);
       lookedUp += block.length;
@@ -66,7 +67,7 @@ export function benchSlice(asins: readonly string[]): SliceReport {
     const askedMs = clock.nowMs();
     ask(engine, asked, { horizonMs: HORIZON_MS }, {}, answers);
     const perMs = asked.length / (clock.nowMs() - askedMs);
-    rowsAtOnce = Math.max(ROWS_AT_FIRST, Math.ceil(perMs * WRITE_EVERY_MS));
+    rowsAtOnce = Math.max(1, Math.round((perMs * WRITE_EVERY_MS) / waveMax)) * waveMax;
     if (clock.nowMs() < writtenMs + WRITE_EVERY_MS) continue;
     clock.sleep(WRITE_MS);
     writtenMs = clock.nowMs();

@@ -108,10 +108,17 @@ export interface ResultCache {
   /** The cached answers that are good enough, by product key. Costs one cache call. */
   find(keys: readonly string[], wish: GoodEnough, nowMs: number): ReadonlyMap<string, Answer>;
   /**
-   * Caches answers by product key, each for as long as its kind allows. The answers of a wave are first
+   * Caches answers by product key, each for as long as its kind allows. The answers of a wave are
    * written as they came, before anything is read, so that an execution that dies loses none that was
-   * paid for. Costs at most three cache calls.
+   * paid for, and everybody finds them there. Costs one cache call. Returns whether `settle` may wait.
    */
+  store(answers: ReadonlyMap<string, Answer>, wish: Freshness, nowMs: number, news?: News): boolean;
+  /**
+   * Brings what was stored to its buckets, where it stays. Costs two cache calls, or none. Returns whether
+   * an analysis was among it; then the row has just been read.
+   */
+  settle(nowMs: number): boolean;
+  /** Both at once. */
   keep(answers: ReadonlyMap<string, Answer>, wish: Freshness, nowMs: number, news?: News): void;
   /**
    * Shares products without a proper answer and forgets the cached failures of `keys`, so that these
@@ -152,11 +159,40 @@ export interface News {
 /** How far the time that answers take counts after another that was faster. */
 const TOOK_FADES = 0.7;
 
-/** Waves that are written as they came, by execution. Two that share a place seldom die together. */
+/** Places of waves as they came. An execution takes a free one. */
 const FRESH_PLACES = 8;
 
-/** A wave that is in its buckets. */
+/** The most answers in one, so that their figures fit into a value of the cache. */
+const FRESH_MAX = 100;
+
+/** What is in such a place once it is in its buckets. */
 const MERGED = ' ';
+
+/** Answers that are stored and not settled yet. */
+interface Wave {
+  readonly entries: ReadonlyMap<string, Entry>;
+  readonly news: News;
+  readonly atMs: number;
+}
+
+const hasAnalysis = ({ entries }: Wave): boolean =>
+  [...entries.values()].some(({ answer }) => answer.ok);
+
+const entriesIn = (waves: readonly Wave[]): ReadonlyMap<string, Entry> =>
+  new Map(waves.flatMap(({ entries }) => [...entries]));
+
+/** What is noted of the service after a wave. */
+function noteAfter(note: Note, { entries, news, atMs }: Wave): Note {
+  const { setbacks = note.setbacks, tookMs = 0 } = news;
+  const ok = [...entries].filter(([, { answer }]) => answer.ok);
+  if (ok.length === 0) return { ...note, setbacks };
+  const markets = ok.map(([key]) => [productOfKey(key)?.market ?? '', atMs] as const);
+  return {
+    answered: { ...note.answered, ...Object.fromEntries(markets) },
+    tookMs: Math.max(tookMs, Math.round(TOOK_FADES * note.tookMs)),
+    setbacks: setbacksOver(setbacks),
+  };
+}
 
 /**
  * @param scope see `answersScope`. What a seller may sell and pays differs by account, so answers
@@ -170,21 +206,26 @@ export function resultCache(cache: Cache, scope: string, chance = 0): ResultCach
   const lostName = `${prefix}-lost`;
   const rowName = `${prefix}-row`;
   const freshNames = Array.from({ length: FRESH_PLACES }, (_, place) => `${prefix}-wave${place}`);
-  const freshName = freshNames[Math.floor(chance * FRESH_PLACES)] ?? `${prefix}-wave0`;
+  let freshName = freshNames[Math.floor(chance * FRESH_PLACES)] ?? `${prefix}-wave0`;
+  let pending: readonly Wave[] = [];
   /** As last read or written. */
   let seen: Note | undefined;
   let lost: LostProducts = {};
   let row: Row | null = null;
 
+  /** With what is not settled yet. */
+  const noted = (texts: Readonly<Record<string, string>>): Note =>
+    pending.reduce(noteAfter, noteIn(texts[noteName]));
+
   function answeredMs(market?: Market): number {
-    seen ??= noteIn(cache.getAll([noteName])[noteName]);
+    seen ??= noted(cache.getAll([noteName]));
     const { answered: times } = seen;
     return market === undefined ? Math.max(0, ...Object.values(times)) : (times[market] ?? 0);
   }
 
   function readRow(): Row | null {
     const texts = cache.getAll([noteName, rowName]);
-    seen = noteIn(texts[noteName]);
+    seen = noted(texts);
     row = storedAs(texts[rowName], rowSchema());
     return row;
   }
@@ -197,12 +238,16 @@ export function resultCache(cache: Cache, scope: string, chance = 0): ResultCach
   function find(keys: readonly string[], wish: GoodEnough, nowMs: number) {
     const found = new Map<string, Answer>();
     const names = new Set(keys.flatMap((key) => bucketsOf(key).map(bucketName)));
-    const noted = [noteName, lostName, rowName];
-    const texts = cache.getAll([...names, ...freshNames, ...noted], true);
-    seen = noteIn(texts[noteName]);
+    const notes = [noteName, lostName, rowName];
+    const texts = cache.getAll([...names, ...freshNames, ...notes], true);
+    seen = noted(texts);
     lost = lostIn(texts[lostName]);
     row = storedAs(texts[rowName], rowSchema());
-    const fresh = freshNames.map((name) => texts[name]).filter((text) => text && text !== MERGED);
+    const isTaken = (name: string) => (texts[name] ?? MERGED) !== MERGED;
+    // What an execution left there that died is still to be found.
+    if (pending.length === 0 && isTaken(freshName))
+      freshName = freshNames.find((name) => !isTaken(name)) ?? freshName;
+    const fresh = freshNames.filter(isTaken).map((name) => texts[name]);
     for (const key of keys) {
       const own = bucketsOf(key).map((number) => texts[bucketName(number)]);
       const answers = [...own, ...fresh]
@@ -256,50 +301,47 @@ export function resultCache(cache: Cache, scope: string, chance = 0): ResultCach
     cache.putAll({ ...over, ...withNote({ ...noteIn(texts[noteName]), setbacks }) }, TTL_SECONDS);
   }
 
-  function keep(
+  function store(
     answers: ReadonlyMap<string, Answer>,
     wish: Freshness,
     nowMs: number,
-    { setbacks, tookMs = 0 }: News = {},
-  ) {
-    const entries = new Map<string, Entry>();
-    for (const [key, answer] of answers) {
-      const keepMs = answer.ok ? ANALYSIS_KEEP_MS : keepMsOf(answer.failure);
-      const entry = entryOf(answer, keepMs, wish, nowMs);
-      if (entry !== undefined) entries.set(key, entry);
-    }
-    if (entries.size === 0) return;
-    // With a single one the merge is as good.
-    const isWave = entries.size > 1;
-    if (isWave) cache.putAll({ [freshName]: mergeBucket('', entries, nowMs) }, TTL_SECONDS);
+    news: News = {},
+  ): boolean {
+    const entries = entriesOf(answers, wish, nowMs);
+    if (entries.size === 0) return true;
+    const wave = { entries, news, atMs: nowMs };
+    pending = [...pending, wave];
+    seen = seen && noteAfter(seen, wave);
+    const all = entriesIn(pending);
+    // A single one is settled as fast.
+    if (all.size === 1) return false;
+    const isStored = cache.putAll({ [freshName]: mergeBucket('', all, nowMs) }, TTL_SECONDS);
+    return isStored && all.size + entries.size <= FRESH_MAX;
+  }
+
+  function settle(nowMs: number): boolean {
+    if (pending.length === 0) return false;
+    const entries = entriesIn(pending);
     const added = byBucket(entries);
     const texts = cache.getAll([...added.keys(), noteName, lostName, rowName]);
-    const note = noteIn(texts[noteName]);
     row = storedAs(texts[rowName], rowSchema());
-    const ok = [...entries].filter(([, { answer }]) => answer.ok);
-    const markets = ok.map(([key]) => [productOfKey(key)?.market ?? '', nowMs] as const);
-    const news =
-      ok.length > 0
-        ? {
-            answered: { ...note.answered, ...Object.fromEntries(markets) },
-            tookMs: Math.max(tookMs, Math.round(TOOK_FADES * note.tookMs)),
-            setbacks: setbacksOver(setbacks ?? note.setbacks),
-          }
-        : { ...note, setbacks: setbacks ?? note.setbacks };
     cache.putAll(
       {
         ...merged(added, texts, nowMs),
-        ...withNote(news),
-        ...withoutFound(lostIn(texts[lostName]), answers),
-        ...(isWave && { [freshName]: MERGED }),
+        ...withNote(noted(texts)),
+        ...withoutFound(lostIn(texts[lostName]), entries),
+        ...(entries.size > 1 && { [freshName]: MERGED }),
       },
       TTL_SECONDS,
     );
+    const isAnswer = pending.some(hasAnalysis);
+    pending = [];
+    return isAnswer;
   }
 
   /** What has an analysis may go in a wave again. */
-  function withoutFound(before: LostProducts, answers: ReadonlyMap<string, Answer>) {
-    const left = Object.entries(before).filter(([key]) => answers.get(key)?.ok !== true);
+  function withoutFound(before: LostProducts, entries: ReadonlyMap<string, Entry>) {
+    const left = Object.entries(before).filter(([key]) => entries.get(key)?.answer.ok !== true);
     lost = Object.fromEntries(left);
     return left.length < Object.keys(before).length && { [lostName]: JSON.stringify(lost) };
   }
@@ -313,7 +355,12 @@ export function resultCache(cache: Cache, scope: string, chance = 0): ResultCach
 
   return {
     find,
-    keep,
+    store,
+    settle,
+    keep(answers, wish, nowMs, news) {
+      store(answers, wish, nowMs, news);
+      settle(nowMs);
+    },
     setBack,
     lose,
     answeredMs,
@@ -529,6 +576,16 @@ export function answerOf(entry: Entry | undefined, wish: Freshness, nowMs: numbe
   if (answer.ok || !('waitMs' in answer.failure)) return answer;
   // The remainder of the wait that the service named.
   return unanswered({ ...answer.failure, waitMs: until - nowMs });
+}
+
+function entriesOf(answers: ReadonlyMap<string, Answer>, wish: Freshness, nowMs: number) {
+  const entries = new Map<string, Entry>();
+  for (const [key, answer] of answers) {
+    const keepMs = answer.ok ? ANALYSIS_KEEP_MS : keepMsOf(answer.failure);
+    const entry = entryOf(answer, keepMs, wish, nowMs);
+    if (entry !== undefined) entries.set(key, entry);
+  }
+  return entries;
 }
 
 /** The entry for an answer; undefined if answers of its kind are not kept. */

@@ -132,23 +132,22 @@ export function holdBack(
   return ended.filter((one) => isDoubtful(one) || passes(one[1]));
 }
 
-/**
- * Adds what was held back to the row that all executions share, and ends the row with an answer.
- *
- * @param isAnswer whether the wave brought one; then the cache has just read the row.
- */
-export function noteRow(batch: Batch, doubtful: readonly Ended[], isAnswer: boolean): void {
+/** The service has answered, and the cache has just read the row: it ends. */
+export function endRow(batch: Batch): void {
+  const { cache } = batch.engine;
+  batch.row = cache.row() ?? NO_ROW;
+  if (batch.row.way === '' || !isAnswered(batch, marketOf(batch.row))) return;
+  // What came before a rest is asked again.
+  if (!isFull(batch.row)) believe(batch, batch.row.ended);
+  cache.writeRow(null);
+  batch.row = NO_ROW;
+}
+
+/** Adds what was held back to the row that all executions share. */
+export function noteRow(batch: Batch, doubtful: readonly Ended[]): void {
+  if (doubtful.length === 0) return;
   const { cache, platform } = batch.engine;
   const nowMs = platform.clock.nowMs();
-  if (isAnswer) batch.row = cache.row() ?? NO_ROW;
-  const { row: present } = batch;
-  if (isAnswer && present.way !== '' && isAnswered(batch, marketOf(present))) {
-    // What came before a rest is asked again.
-    if (!isFull(present)) believe(batch, present.ended);
-    cache.writeRow(null);
-    batch.row = NO_ROW;
-  }
-  if (isAnswer || doubtful.length === 0) return;
   const before = cache.readRow() ?? batch.row;
   const isAskedAnew = isFull(before) && nowMs >= before.restUntilMs && !isPassing(before);
   const { row, believed } = extended(isAskedAnew ? { ...before, ended: [] } : before, doubtful);

@@ -7,7 +7,16 @@ import type { Stop } from '../limit/stop';
 import { type Product, productKey } from '../product/asin';
 import { type Answer, unanswered } from '../product/fields';
 import { failureOfStop, type Interpretation } from '../service/response';
-import { type Ended, endHeld, holdBack, noteRow, restAlike, takeHeld, waveRoom } from './alike';
+import {
+  type Ended,
+  endHeld,
+  endRow,
+  holdBack,
+  noteRow,
+  restAlike,
+  takeHeld,
+  waveRoom,
+} from './alike';
 import {
   type Batch,
   bookUntilMs,
@@ -20,6 +29,7 @@ import {
   lastLookMs,
   namedIn,
   newBatch,
+  store,
   wait,
 } from './batch';
 import { call, type Exchanges } from './call';
@@ -76,6 +86,9 @@ const LONG_WAIT_MS = 500;
  */
 const LOOK_MS = 150;
 
+/** What was stored is settled in this time, in looks at the gate: two cache calls, and some room. */
+const SETTLE_LOOKS = 3;
+
 /** With nothing else to do, retries that the service postpones by more than this are given up. */
 const RETRY_WAIT_MS = 10_000;
 
@@ -103,6 +116,7 @@ export function ask(
   try {
     askAll(batch);
   } finally {
+    settle(batch);
     // Whoever asks for them next would wait for an answer that never comes.
     if (batch.unsent.size > 0) engine.gate.release([...batch.unsent]);
   }
@@ -112,6 +126,7 @@ function askAll(batch: Batch): void {
   takeHeld(batch);
   for (;;) {
     while (batch.open.length > 0 || batch.foreign.length > 0) step(batch);
+    settle(batch);
     if (batch.doubted.length === 0) break;
     // Nothing came after them that would say more.
     keep(batch, believed(batch));
@@ -129,6 +144,7 @@ function step(batch: Batch): void {
   const size = Math.min(gate.waveMax, waveRoom(batch), batch.callsLeft);
   const wave = nextWave(inTurn(batch), size, nowMs, batch.isSilent);
   if (wave.length === 0) {
+    settle(batch);
     idle(batch);
     return;
   }
@@ -139,10 +155,20 @@ function step(batch: Batch): void {
     return;
   }
   leaveToOthers(batch, booking.others);
-  if (booking.kind === 'go') send(batch, namedIn(batch, wave, booking.mine), booking);
-  else if (booking.others.length === wave.length) expectOthers(batch, booking.atMs);
+  if (booking.kind === 'go') {
+    send(batch, namedIn(batch, wave, booking.mine), booking);
+    return;
+  }
+  settle(batch);
+  if (booking.others.length === wave.length) expectOthers(batch, booking.atMs);
   else if (booking.atMs > bookUntilMs(batch)) hold(batch, booking);
   else rest(batch, booking.atMs);
+}
+
+/** Brings what waves have brought to its place, and ends the row of others with it. */
+function settle(batch: Batch): void {
+  const { cache, platform } = batch.engine;
+  if (cache.settle(platform.clock.nowMs())) endRow(batch);
 }
 
 /** While a service that is down is not told from a few odd products, those that nobody has asked come first. */
@@ -178,6 +204,7 @@ function bookingFor(batch: Batch, wave: readonly PendingRequest[]): Booking {
     const leftMs = untilMs - clock.nowMs();
     const mayWait = isBeyond(booking, untilMs) && leftMs > 0;
     if (!mayWait || hooks.waitsBeyond?.(booking) !== true) return booking;
+    settle(batch);
     wait(batch, clock.nowMs() + Math.min(leftMs, REST_LOOK_MS));
   }
 }
@@ -241,6 +268,8 @@ function waitForSlot(batch: Batch, slot: BookedSlot): boolean {
   const { clock } = platform;
   // Where refusals are to be expected, those of other executions matter before each wave.
   const longWaitMs = gate.isGuessing ? LOOK_MS : LONG_WAIT_MS;
+  // What the next wave would otherwise wait for.
+  if (atMs - clock.nowMs() >= SETTLE_LOOKS * gate.lookMs()) settle(batch);
   while (atMs - clock.nowMs() > longWaitMs) {
     const lookMs = Math.max(LOOK_MS, 2 * gate.lookMs());
     wait(batch, Math.min(clock.nowMs() + LOOK_EACH_MS, atMs - lookMs), limits.endMs);
@@ -288,11 +317,13 @@ function take(batch: Batch, wave: readonly PendingRequest[], back: Exchanges): v
   });
   const ended = down === undefined ? endedIn(batch, wave, read) : [];
   const doubtful = holdBack(batch, final, ended);
+  const isAnswer = read.some(isAnalysis);
+  const isNews = !isAnswer || batch.hasNewSetbacks || batch.row.way !== '';
   // What is paid for is stored before anything else is done.
-  keep(batch, final, back.tookMs);
-  noteRow(batch, doubtful, read.some(isAnalysis));
+  if (!store(batch, final, back.tookMs) || isNews) settle(batch);
+  if (!isAnswer) noteRow(batch, doubtful);
   noteSilence(batch, wave, read);
-  gate.heard(read.some(isAnalysis));
+  gate.heard(isAnswer);
   if (back.signal !== undefined) gate.hear(back.signal);
   const stop = down ?? longestStop(read);
   const names = wave.map(claimNameIn(batch));

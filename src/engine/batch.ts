@@ -189,18 +189,27 @@ export function findAnswers(
 }
 
 /**
- * Makes answers final and stores them where others find them.
+ * Makes answers final and stores them where others find them. Returns whether the cache may bring them to
+ * their places later.
  *
  * @param tookMs how long the wave took that brought them.
  */
-export function keep(batch: Batch, kept: ReadonlyMap<string, Answer>, tookMs = 0): void {
+export function store(batch: Batch, kept: ReadonlyMap<string, Answer>, tookMs = 0): boolean {
   const { cache, platform } = batch.engine;
   const { hooks, policy } = batch;
   for (const [key, answer] of kept) batch.answers.set(key, answer);
   const news = { tookMs, ...(batch.hasNewSetbacks && { setbacks: batch.setbacks }) };
-  cache.keep(kept, policy, platform.clock.nowMs(), news);
+  const mayWait = cache.store(kept, policy, platform.clock.nowMs(), news);
   if (kept.size > 0) batch.hasNewSetbacks = false;
   hooks.onAnswers?.(kept);
+  return mayWait;
+}
+
+/** The same, and brings them there. */
+export function keep(batch: Batch, kept: ReadonlyMap<string, Answer>): void {
+  const { cache, platform } = batch.engine;
+  store(batch, kept);
+  cache.settle(platform.clock.nowMs());
 }
 
 /** No call is started with less time than this left: even a fast service would hardly answer. */

@@ -128,6 +128,23 @@ describe('the result cache', () => {
       expect(cacheOf(shared, 'f1').find([...wave.keys()], {}, NOW).size).toBe(2);
     });
 
+    it('of a wave that is not settled is found, also once others have kept theirs', () => {
+      const shared = memoryCache();
+      const waveOf = (at: number) =>
+        new Map(Array.from({ length: 20 }, (_, i) => [`B${at + i}|US`, worth(i)] as const));
+      const all = [0, 20, 40, 60].map(waveOf);
+      const keys = all.flatMap((wave) => [...wave.keys()]);
+      const [first = new Map(), second = new Map(), third = new Map(), fourth = new Map()] = all;
+      const dying = cacheOf(shared, 'f1');
+      expect(dying.store(first, {}, NOW)).toBe(true);
+      expect(dying.store(second, {}, NOW)).toBe(true);
+      const other = cacheOf(shared, 'f1');
+      expect(other.find(keys, {}, NOW).size).toBe(40);
+      other.keep(third, {}, NOW);
+      other.store(fourth, {}, NOW);
+      expect(cacheOf(shared, 'f1').find(keys, {}, NOW).size).toBe(80);
+    });
+
     it('costs one cache call to find, and three to keep, however many there are', () => {
       const shared = memoryCache();
       const cache = cacheOf(shared, 'f1');

@@ -54,8 +54,15 @@ export const CACHE_FAULTS: readonly Fault[] = [
   {
     file: 'result-cache.ts',
     words: 'An execution that dies right after a wave loses what was paid for.',
-    from: 'if (isWave) cache.putAll({ [freshName]',
-    to: 'if (!isWave) cache.putAll({ [freshName]',
+    from: 'if (all.size === 1) return false;',
+    to: 'if (all.size > 1) return false;',
+    tests: ['cache/result-cache.test.ts'],
+  },
+  {
+    file: 'result-cache.ts',
+    words: 'What an execution left that died is overwritten by the next.',
+    from: 'if (pending.length === 0 && isTaken(freshName))',
+    to: 'if (pending.length > 0 && isTaken(freshName))',
     tests: ['cache/result-cache.test.ts'],
   },
   {

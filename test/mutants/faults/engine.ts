@@ -79,8 +79,8 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   {
     file: 'alike.ts',
     words: 'What a service said an hour ago is believed once it answers again.',
-    from: '    if (!isFull(present)) believe(batch, present.ended);',
-    to: '    believe(batch, present.ended);',
+    from: '  if (!isFull(batch.row)) believe(batch, batch.row.ended);',
+    to: '  believe(batch, batch.row.ended);',
     tests: ['jobs/alike.test.ts'],
     named: 'makes five calls an hour',
   },
