@@ -1,7 +1,7 @@
 // The rules of a decision: the named cells that hold them, their default values, and how they are
 // read. Pure.
 
-import { type Failure, isFailure } from '../failures/failure';
+import type { Failure } from '../failures/failure';
 import { type Costs, RULE_COSTS, type RuleCost } from './cost';
 import { amountShown, pricesOf, type SaleTerms, whyNoEstimate } from './estimate';
 import type { Analysis } from './fields';
@@ -183,7 +183,7 @@ const costsAt = (cost: number | null, { vat, extras }: SaleTerms): Costs => ({
 function paidFor(analysis: Omit<DealFigures, 'market'>): number | null {
   const { buy_price: given } = analysis.figures;
   const prices = given === null ? pricesOf(analysis) : { buy: given };
-  return isFailure(prices) ? null : prices.buy;
+  return 'buy' in prices ? prices.buy : null;
 }
 
 /**

@@ -1,7 +1,8 @@
 // The prices behind a stored analysis, and the profit at other prices with what a sale bears by the
 // rules. Pure.
 
-import { type Failure, fail, isFailure } from '../failures/failure';
+// Not `isFailure`, with which the sidebar would hold the whole table of failures: 13 KB.
+import { type Failure, fail } from '../failures/failure';
 import { visibleText } from './cell-text';
 import { VAT_NOT_SET, type VatFactors } from './cost';
 import { type Analysis, asFigure, isPercentText, readAmount, readNumber } from './fields';
@@ -39,7 +40,7 @@ export function sellPrice(analysis: Priced): number | null {
   const { sell_price: given } = analysis.figures;
   if (given !== null) return given;
   const prices = pricesOf(analysis);
-  return isFailure(prices) ? null : prices.sell;
+  return 'sell' in prices ? prices.sell : null;
 }
 
 /**
@@ -99,7 +100,7 @@ export function whyNoEstimate(
 ): Failure | null {
   if (!vat.isSaid) return vatNotSet();
   const prices = (sell ?? sellPrice(analysis)) === null ? pricesOf(analysis) : null;
-  if (isFailure(prices)) return prices;
+  if (prices !== null && !('sell' in prices)) return prices;
   return analysis.figures.fees === null ? missing('fees') : null;
 }
 

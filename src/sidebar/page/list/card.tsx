@@ -18,10 +18,10 @@ import { eligibilityWord } from '../../../product/fields';
 import { marketRow } from '../../../product/market';
 import type { Deal } from '../../../product/verdict';
 import { goTo, isKeyMissing, nowMs } from '../ui/app';
-import { Do, doing } from '../ui/doing';
+import { Do, doing, unreadView } from '../ui/doing';
 import { Link, Steps } from '../ui/fields';
-import { Skeleton, Title } from '../ui/heading';
-import { type Buttons, type Messages, remedyOf } from '../ui/page';
+import { Title } from '../ui/heading';
+import { type Buttons, type Messages, remedyOf, type View } from '../ui/page';
 import { amountText, asSentence, momentText, ratioText, UI_TEXTS } from '../ui/texts';
 import { CARD_TITLE as TITLE, toList } from './list';
 import * as product from './product';
@@ -314,25 +314,7 @@ function Card() {
   );
 }
 
-export function CardBody() {
-  const seen = product.seen.value;
-  if (product.isUnreached.value)
-    return <Title id={TITLE} text="Selected row" lead="The sheet could not be read just now." />;
-  if (seen === null)
-    return (
-      <>
-        <Title id={TITLE} text="Selected row" />
-        <Skeleton rows={4} />
-      </>
-    );
-  return <Card />;
-}
-
-export function cardButtons(): Buttons {
-  const seen = product.seen.value;
-  if (product.isUnreached.value)
-    return { primary: { label: UI_TEXTS.tryAgain, press: () => void product.load() } };
-  if (seen === null) return { primary: { label: UI_TEXTS.loading, isBusy: true } };
+function buttonsNow(): Buttons {
   if (product.refresh.isBusy) {
     if (product.isStopping.value) return { primary: { label: UI_TEXTS.stopping, isBusy: true } };
     const stop = { id: 'deals-stop', label: UI_TEXTS.stop, press: () => void product.stop() };
@@ -347,6 +329,11 @@ export function cardButtons(): Buttons {
   const label = hasFigures(row) ? 'Refresh this' : 'Analyze this';
   return { primary: doing(product.refresh, label, 'Refreshing'), second: follow };
 }
+
+export const cardView = (): View =>
+  product.seen.value === null
+    ? unreadView(product.load, { id: TITLE, text: 'Selected row' }, UI_TEXTS.sheetUnread)
+    : { body: <Card />, buttons: buttonsNow() };
 
 export function cardMessages(): Messages {
   const failure = product.failure.value;

@@ -5,7 +5,7 @@ import { Title } from '../ui/heading';
 import { type Messages, type Page, remedyOf } from '../ui/page';
 import { UI_TEXTS } from '../ui/texts';
 import { countFailure, leave, otherMarket, problem, startAnalyze, stop } from './analyze';
-import { CardBody, cardButtons, cardMessages } from './card';
+import { cardMessages, cardView } from './card';
 import * as deals from './deals';
 import {
   enter,
@@ -83,16 +83,17 @@ export function startListPage(isOffered: () => boolean): void {
 export function listPage(): Page {
   const hasSides = list.value !== null && !isNewWished.value && !deals.makeSheet.isBusy;
   const frame = { id: 'list', name: UI_TEXTS.list } as const;
-  if (hasSides && side.value === 'product')
+  if (hasSides && side.value === 'product') {
+    const { body, buttons } = cardView();
     return {
       ...frame,
       body: (
         <>
           <Sides shown="product" />
-          <CardBody />
+          {body}
         </>
       ),
-      buttons: cardButtons(),
+      buttons,
       messages: cardMessages(),
       isLoading: product.load.isBusy,
       enter: () => {
@@ -100,9 +101,10 @@ export function listPage(): Page {
         product.enter();
       },
       again: () => {
-        if (product.isUnreached.value) void product.load();
+        if (product.seen.value === null && !product.load.isBusy) void product.load();
       },
     };
+  }
   const { title, line, body, buttons } = stageNow();
   return {
     ...frame,

@@ -117,10 +117,6 @@ function back(): void {
   void followQuietly();
 }
 
-export const isUnreached = computed(
-  () => seen.value === null && failure.value !== null && !load.isBusy,
-);
-
 export function enter(): void {
   movedMs.value = app.nowMs();
   if (seen.value !== null) void followQuietly();

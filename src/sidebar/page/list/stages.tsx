@@ -273,7 +273,7 @@ const STAGES = {
   unread: row({
     of: () => (view.look.value === null && !isKeyMissing.value) || null,
     title: () => UI_TEXTS.list,
-    line: () => (isUnreached() ? 'The sheet could not be read just now.' : ''),
+    line: () => (isUnreached() ? UI_TEXTS.sheetUnread : ''),
     body: () => !isUnreached() && <Skeleton rows={4} />,
     filled: () =>
       isUnreached()

@@ -42,6 +42,7 @@ export const UI_TEXTS = {
   request: 'Request',
   saving: 'Saving',
   schedule: 'Schedule',
+  sheetUnread: 'The sheet could not be read just now.',
   show: 'show',
   someoneElse: 'someone else',
   starting: 'Starting',
