@@ -76,7 +76,7 @@ export function rowsAreAnswered(
 
 /** What excuses a call for a product that was answered before. */
 export interface Excuses {
-  /** Executions that were cut off: each may lose the wave that it has just received. */
+  /** Executions that asked and were cut off: each may lose the wave that it has just received. */
   readonly kills: number;
   readonly faults: readonly string[];
 }

@@ -30,7 +30,7 @@ export interface Page {
 export interface PageOptions {
   readonly who?: Who;
   /** How the next call is cut off. */
-  readonly kill?: () => Kill;
+  readonly kill?: (method: string) => Kill;
 }
 
 /** All pages that are open, in one virtual time. */
@@ -99,7 +99,7 @@ export function createDesk({ host }: Pick<Book, 'host'>, random: Random): Desk {
     const send: PageParts['send'] = (method, payload, hear) => {
       const run = () => {
         const call = { functionName: 'rpc', args: [method, payload], door: 'sidebar' } as const;
-        const end = host.call({ ...call, ...who, ...kill() });
+        const end = host.call({ ...call, ...who, ...kill(method) });
         if (!isClosed) hear(end);
       };
       calls.push({ page, run });
