@@ -311,7 +311,7 @@ function take(batch: Batch, wave: readonly PendingRequest[], back: Exchanges): v
   });
   const outage = downOf(batch, wave, read, nowMs);
   const down = refusalOf(batch, wave, read) ?? outage;
-  const { final, again } = sorted(batch, wave, read, down !== undefined);
+  const { final, again } = sorted(batch, wave, read, down !== undefined, nowMs);
   wave.forEach(({ product }, i) => {
     if (isAnalysis(read[i])) batch.answered.add(product.market);
   });
@@ -348,9 +348,9 @@ function sorted(
   wave: readonly PendingRequest[],
   read: readonly Interpretation[],
   isDown: boolean,
+  nowMs: number,
 ): { readonly final: Map<string, Answer>; readonly again: readonly PendingRequest[] } {
-  const { clock, random } = batch.engine.platform;
-  const nowMs = clock.nowMs();
+  const { random } = batch.engine.platform;
   const final = new Map(read.some(isProper) ? believed(batch) : []);
   const again: PendingRequest[] = [];
   read.forEach((one, i) => {

@@ -2,7 +2,7 @@
 // is left alone, and what becomes of these products.
 
 import { setbacksOver } from '../cache/result-cache';
-import { fail, lasts } from '../failures/failure';
+import { type Failure, fail, lasts } from '../failures/failure';
 import type { Stop } from '../limit/stop';
 import { productKey } from '../product/asin';
 import { type Answer, unanswered } from '../product/fields';
@@ -53,7 +53,8 @@ const ODD_MAX = 10;
 
 /**
  * What is in front of the service turns a product away, with no word for it. That is the product's matter
- * if the service has answered for others since it first did so, or if nothing else is left.
+ * if the service has answered for others since it first did so, or if nothing else is left. Where others
+ * have ended so, answers beside it are enough.
  */
 export function ofProduct(
   batch: Batch,
@@ -66,10 +67,23 @@ export function ofProduct(
   const left = (policy.listLeft ?? products) - answers.size;
   const isLong = batch.engine.platform.clock.nowMs() - sinceMs > DOUBT_MS_MAX;
   const isRest = isLong && left <= Math.min(keys.length, ODD_MAX);
-  if (batch.answeredMs <= doubtedMs && !isRest) return read;
+  const isAnswered = batch.answeredMs > doubtedMs;
+  const isBeside = batch.answeredMs === doubtedMs && hasEndedSo(batch, read.rejected);
+  if (!isAnswered && !isBeside && !isRest) return read;
   const answer = unanswered(read.rejected);
   return { kind: 'answer', answer, ...(read.heldAfter && { heldAfter: read.heldAfter }) };
 }
+
+/** Whether another product was turned away in the same words, and that was its matter. */
+const hasEndedSo = ({ answers }: Batch, rejected: Failure): boolean =>
+  [...answers.values()].some(
+    (one) =>
+      !one.ok && one.failure.kind === 'rejected' && wordsOf(one.failure) === wordsOf(rejected),
+  );
+
+/** What the service said of a product that it rejected. */
+const wordsOf = (failure: Failure): string | undefined =>
+  failure.kind === 'rejected' ? failure.excerpt : undefined;
 
 /**
  * The stop after a wave in which the key was refused and nothing was answered. undefined: it was

@@ -5,7 +5,7 @@ import { createSandboxedInternet } from 'apps-script-host/internet/sandboxed';
 import { granted, runAll, setState, startJob, workOff } from '../doors/bulk-list';
 import { pass, schedule, shownNow } from '../doors/schedule-list';
 import { sampleOf } from '../sample';
-import { ASINS, type JobWorld, jobWorld, listOf } from './job-world';
+import { ASINS, type JobWorld, jobWorld, listOf, waitFor } from './job-world';
 
 let world: JobWorld;
 afterEach(async () => world.stop());
@@ -279,4 +279,30 @@ describe('a service that comes back', () => {
     const end = granted(await world.rpc('jobs.status'));
     expect(end).toMatchObject({ state: 'done', answered: 40, failed: 0 });
   });
+});
+
+test('products whose row goes on are not given up as the time of an ask ends', async () => {
+  await listAt(20, () => ({ status: 500, body: { error: 'crash' } }));
+  const { status, queue } = await startJob(world);
+  const products = queue.slice(0, 3);
+  const ask = { jobId: status.jobId, products, maxMs: 3_000 };
+  expect(granted(await world.rpc('jobs.ask', ask))).toMatchObject({ answers: [], left: products });
+  expect(world.asked().length).toBeGreaterThan(3);
+});
+
+// The service's problem, or of ten minutes at most: it would otherwise be believed for six hours.
+test.each([
+  ['with a page', '<html><title>404</title></html>'],
+  ['of a route', { message: 'Cannot POST /analyze' }],
+  ['with nothing', ''],
+])('three 404 %s among good answers are asked again', async (_, body) => {
+  let isBroken = true;
+  const odd = ASINS.slice(20, 23);
+  await listAt(40, (asin) => (isBroken && odd.includes(asin) ? { status: 404, body } : ok(asin)));
+  await runAll(world);
+  expect(count('OK')).toBe(37);
+  isBroken = false;
+  await waitFor(world, 11 * 60_000);
+  for (const asin of odd)
+    expect(await world.show('ANALYZE', asin, 'US', 'profit')).toMatchObject({ value: 9.85 });
 });
