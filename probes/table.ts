@@ -294,7 +294,7 @@ const MENU: readonly Probe[] = [
     about: 'asks of 200 rows under a filter whether they are hidden',
     expected: 'at most 2000 ms',
     otherwise:
-      'Starting a run on a filtered list takes longer than the model has it: packages/apps-script-host/src/latency.ts (isRowHidden), src/google/sheet.ts (visibleRows)',
+      'Starting a run on a filtered list takes longer than the model has it: packages/apps-script-host/src/latency.ts (isRowHidden), src/google/presentation.ts (visibleRows)',
     judge: (found) => when(Number.parseInt(found, 10) <= 2_000),
   },
   {

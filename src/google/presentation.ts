@@ -150,21 +150,31 @@ function setRules(
 type Filter = GoogleAppsScript.Spreadsheet.Filter;
 
 /**
- * The rows that are hidden by a filter of a person's: by what it says of any other column than ours.
+ * Those of the rows that a filter hides by what it says of any column but this one. It costs one call
+ * for each row, if there is such a filter.
  *
- * @param ours the column of which we set the criteria.
+ * @param ours the column of which we set the criteria; undefined: all columns count.
  */
 export function filteredOut(
   { googleSheet }: Sheet,
   rows: readonly number[],
-  ours: number | undefined,
+  ours?: number,
 ): ReadonlySet<number> {
   const isTheirs = serviceCall(() => {
     const filter = googleSheet.getFilter();
-    return filter !== null && criteriaOf(filter).some(({ column }) => column !== ours);
+    if (filter === null || ours === undefined) return filter !== null;
+    return criteriaOf(filter).some(({ column }) => column !== ours);
   });
   const isHidden = (row: number) => serviceCall(() => googleSheet.isRowHiddenByFilter(row));
   return new Set(isTheirs ? rows.filter(isHidden) : []);
+}
+
+/** Those of the rows that are neither filtered out nor hidden by hand, which is another call for each. */
+export function visibleRows(sheet: Sheet, rows: readonly number[]): readonly number[] {
+  const hidden = filteredOut(sheet, rows);
+  const isShown = (row: number) =>
+    !hidden.has(row) && !serviceCall(() => sheet.googleSheet.isRowHiddenByUser(row));
+  return rows.filter(isShown);
 }
 
 /** The criteria of a filter, by column of the sheet. */

@@ -157,20 +157,6 @@ export class Sheet {
   }
 
   /**
-   * Those of the rows that are neither hidden nor filtered out. It costs one call for each row, and
-   * a second one if there is a filter.
-   */
-  visibleRows(rows: readonly number[]): readonly number[] {
-    const sheet = this.googleSheet;
-    const isFiltered = serviceCall(() => sheet.getFilter() !== null);
-    return rows.filter((row) =>
-      serviceCall(
-        () => !sheet.isRowHiddenByUser(row) && !(isFiltered && sheet.isRowHiddenByFilter(row)),
-      ),
-    );
-  }
-
-  /**
    * Texts are written as texts, even if they look like a number or a formula. A read that follows
    * sees what was written.
    */

@@ -7,6 +7,7 @@ import { DAY } from '../failures/duration';
 import { type Failure, fail, isFailure, isFailureStatus, runProblem } from '../failures/failure';
 import { type Area, areaOf, type SheetCell } from '../google/cells';
 import type { Clock } from '../google/platform';
+import { visibleRows } from '../google/presentation';
 import type { Sheet, SheetSize } from '../google/sheet';
 import { activeSheet, allSheets, selectedAreas, sheetById } from '../google/spreadsheet';
 import {
@@ -271,7 +272,12 @@ function chosenRows(
     }
     case 'visible': {
       if (filled.length > VISIBLE_ROWS_MAX) return tooManyRows();
-      const visible = new Set(sheet.visibleRows(filled.map(({ row }) => row)));
+      const visible = new Set(
+        visibleRows(
+          sheet,
+          filled.map(({ row }) => row),
+        ),
+      );
       return filled.filter(({ row }) => visible.has(row));
     }
     case 'empty':

@@ -75,12 +75,6 @@ describe('the result cache', () => {
       expect(cacheOf(shared, 'f1:a///').find(['B0XKT7M4QN|US'], {}, NOW).size).toBe(0);
     });
 
-    it('never crosses from one market to another', () => {
-      const cache = cacheOf(memoryCache(), 'f1');
-      cache.keep(new Map([['B0XKT7M4QN|US', worth(1)]]), {}, NOW);
-      expect(cache.find(['B0XKT7M4QN|UK'], {}, NOW).size).toBe(0);
-    });
-
     it('is good for six hours', () => {
       const cache = cacheOf(memoryCache(), 'f1');
       cache.keep(new Map([['A|US', worth(1)]]), {}, NOW);
@@ -295,36 +289,6 @@ describe('buckets of answers', () => {
   });
 
   describe('an entry', () => {
-    it('is good until its time has come', () => {
-      expect(answerOf(entry(NOW), {}, NOW + 6 * HOUR - 1)).toEqual(answered(ANALYSIS));
-      expect(answerOf(entry(NOW), {}, NOW + 6 * HOUR)).toBeUndefined();
-    });
-
-    it('will not do for who wants nothing older', () => {
-      expect(answerOf(entry(NOW), { notBeforeMs: NOW + 1 }, NOW + 5)).toBeUndefined();
-      expect(answerOf(entry(NOW), { notBeforeMs: NOW }, NOW + 5)).toEqual(answered(ANALYSIS));
-    });
-
-    it('asked under another refresh text will not do; without a text, any will', () => {
-      const tagged = entry(NOW, { tag: 'monday' });
-      expect(answerOf(tagged, { tag: 'monday' }, NOW)).toEqual(answered(ANALYSIS));
-      expect(answerOf(tagged, { tag: 'tuesday' }, NOW)).toBeUndefined();
-      expect(answerOf(entry(NOW), { tag: 'tuesday' }, NOW)).toBeUndefined();
-      expect(answerOf(tagged, {}, NOW)).toEqual(answered(ANALYSIS));
-    });
-
-    it('that is not there is no answer', () => {
-      expect(answerOf(undefined, {}, NOW)).toBeUndefined();
-    });
-
-    it('keeps a failure for as long as its kind allows', () => {
-      const answer = unanswered({ kind: 'unreachable' });
-      const kept = entryOf(answer, 15_000, {}, NOW);
-      expect(answerOf(kept, {}, NOW + 14_999)).toEqual(answer);
-      expect(answerOf(kept, {}, NOW + 15_000)).toBeUndefined();
-      expect(entryOf(answer, 0, {}, NOW)).toBeUndefined();
-    });
-
     it('tells what is left by now of the time that a service named', () => {
       const answer = unanswered({ kind: 'service-busy', status: 503, waitMs: 60_000 });
       const kept = entryOf(answer, 60_000, {}, NOW);

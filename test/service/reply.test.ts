@@ -180,15 +180,6 @@ describe('a reply', () => {
   });
 
   describe('a product', () => {
-    it.each<[number, unknown]>([
-      [404, { error: { code: 'product_not_found', message: 'No product.' } }],
-      [404, 'No product with this identifier on this marketplace.'],
-      [400, { message: 'Unknown ASIN' }],
-      [422, { detail: 'no data for this product' }],
-    ])('is unknown by %d with %j', (status, body) => {
-      expect(kindOf(status, body)).toBe('not-found');
-    });
-
     it('is rejected by 400 and 422 in the words of the service', () => {
       const rejected = (excerpt: string) => ({
         answer: { ok: false, failure: { kind: 'rejected', excerpt } },
