@@ -1,7 +1,7 @@
 // Cells as formulas hand them over: one value, a range, or nothing.
 
 import { describe, expect, it } from '@jest/globals';
-import { cellsOf, firstCell, isLeftOut, isRange, tooLarge } from '../../src/product/arguments';
+import { cellsOf, firstCell, isLeftOut, isRange } from '../../src/product/arguments';
 
 describe('an argument', () => {
   it.each<[string, unknown, boolean, readonly unknown[]]>([
@@ -31,18 +31,5 @@ describe('an argument', () => {
     for (const argument of [undefined, null, '', [['']], [['', '']], [[''], [null]]])
       expect(isLeftOut(argument)).toBe(true);
     for (const argument of [0, false, 'x', [['', 'x']]]) expect(isLeftOut(argument)).toBe(false);
-  });
-});
-
-describe('a range over the limit', () => {
-  it('is refused with both numbers, of which blank cells are none', () => {
-    const filled = (length: number) => Array.from({ length }, () => 'B07FZ8S74R');
-    expect(
-      tooLarge([...filled(5_000), ...Array.from({ length: 9_999 }, () => '')]),
-    ).toBeUndefined();
-    expect(tooLarge(filled(12_345))).toEqual({
-      kind: 'bad-argument',
-      what: 'the range has 12,345 filled cells, and one formula can take 5,000. Use a smaller range',
-    });
   });
 });

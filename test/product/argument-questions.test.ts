@@ -77,22 +77,6 @@ describe('a question', () => {
   });
 });
 
-describe('ranges that do not go together', () => {
-  it('are refused with both numbers', () => {
-    expect(readQuestions([[MUG], [BOX]], [['US'], ['US'], ['UK']])).toEqual({
-      kind: 'bad-argument',
-      what: 'there are 2 cells of ASINs, but 3 of markets',
-    });
-    expect(readQuestions(MUG, [['US'], ['UK']])).toMatchObject({ kind: 'bad-argument' });
-  });
-
-  it('are refused when they are too large', () => {
-    const column = Array.from({ length: 5_001 }, () => [MUG]);
-    expect(readQuestions(column, 'US')).toMatchObject({ kind: 'bad-argument' });
-    expect(readQuestions(column.slice(1), 'US')).toHaveLength(5_000);
-  });
-});
-
 describe('a refresh', () => {
   it('that is left out demands nothing', () => {
     for (const refresh of [undefined, null, '']) expect(readRefresh(refresh, NOW)).toEqual({});

@@ -82,21 +82,6 @@ describe('a clock in trouble', () => {
       expect(world.service().arrived).toBe(LIST.length);
     });
 
-    it('that nobody was asked for before, because a newer version needs it, is told in the same way', async () => {
-      const usual = distIn(BUILT);
-      const { oauthScopes, ...manifest } = JSON.parse(usual.manifest);
-      const more = [...oauthScopes, 'https://www.googleapis.com/auth/script.send_mail'];
-      const dist = { ...usual, manifest: JSON.stringify({ ...manifest, oauthScopes: more }) };
-      const consents: Record<string, readonly string[]> = {};
-      world = await worldWith(list(), { host: { consents, dist } });
-      await schedule(world, 's1', {}, HOURLY);
-      consents[OWNER] = SCOPES;
-      await expectAskedFor();
-      delete consents[OWNER];
-      await pass(world, 1);
-      expect(world.service().arrived).toBe(LIST.length);
-    });
-
     it('is not taken back because Google has an address where it could be given', async () => {
       world = await worldWith(list());
       await schedule(world, 's1', {}, HOURLY);
@@ -379,12 +364,6 @@ describe('a clock in trouble', () => {
       await expectFiring();
     });
 
-    it('of a script that is bound to a spreadsheet is made again, too', async () => {
-      await disabledFor(5, { host: { limits: { firingsApartMs: 60_000 } } });
-      expect((await look()).trigger).toMatchObject({ state: 'on', everyMinutes: 10 });
-      await expectFiring();
-    });
-
     it('of somebody else is left to them: others ask for it, or take the schedule over', async () => {
       await disabledFor(5);
       const before = ids();
@@ -587,15 +566,6 @@ describe('a copied spreadsheet', () => {
 
   const runsInCopy = async () =>
     granted(await inCopy('schedule.history')).runs as readonly unknown[];
-
-  it('is left alone by the clock of whoever made it', async () => {
-    await copied();
-    await pass(world, 1);
-    const { arrived } = world.service();
-    await strike(world, { documentId: 'copy' });
-    expect(world.service().arrived).toBe(arrived);
-    expect(await runsInCopy()).toEqual([]);
-  });
 
   it('tells nothing of the runs of the original', async () => {
     await copied();

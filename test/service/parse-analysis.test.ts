@@ -94,15 +94,6 @@ describe('what is read', () => {
     });
 
     it.each([
-      ['data', { data: SIX }],
-      ['result', { status: 'ok', result: SIX }],
-      ['product', { product: SIX }],
-      ['analysis', { Analysis: SIX }],
-    ])('may be inside of %s', (_, body) => {
-      expect(analysisOf(body).figures).toEqual(FIGURES);
-    });
-
-    it.each([
       ['beside the figures', { ...SIX, prices: { buy: 11.5, sell: 32.99 } }],
       ['beside their container', { data: SIX, pricing: { buyPrice: 11.5, price: 32.99 } }],
       ['inside of it', { data: { ...SIX, prices: { cost: 11.5, buybox: 32.99 } } }],
@@ -265,12 +256,6 @@ describe('nonsense', () => {
     ['one wrong figure', '{"profit":null,"price":"ask"}', 'sell_price is not a figure'],
     ['a percentage for an amount', '{"profit":"12%"}', 'profit is not a figure'],
     ['a negative price', '{"profit":"?","price":-12.5}', 'profit is not a figure'],
-    ['another product', '{"asin":"B0RWD92FHC","profit":1}', 'it is about another product'],
-    [
-      'another one inside',
-      '{"data":{"asin":"B0RWD92FHC","profit":1}}',
-      'it is about another product',
-    ],
   ])('such as %s is not understood', (_, json, what) => {
     expect(readText(json)).toEqual({ kind: 'not-understood', what });
   });

@@ -91,34 +91,7 @@ describe('a reply', () => {
     });
   });
 
-  describe('the key', () => {
-    it.each<[number, unknown]>([
-      [401, ''],
-      [401, { error: 'token expired' }],
-      [403, ''],
-      [403, { message: 'Forbidden' }],
-    ])('is refused by %d with %j', (status, body) => {
-      expect(kindOf(status, body)).toBe('unauthorised');
-    });
-  });
-
   describe('the plan', () => {
-    it.each<[number, unknown]>([
-      [402, ''],
-      [402, { error: 'Payment Required' }],
-      [403, { error: { message: 'Your plan does not allow this' } }],
-      [403, { code: 'insufficient_credits' }],
-      [403, 'Insufficient credits'],
-      [429, { message: 'Monthly quota used up' }],
-      [429, { error: { message: 'You are out of credits' } }],
-      [403, { message: 'Daily quota exceeded' }],
-      [400, { error: 'insufficient_credits' }],
-      [409, { message: 'Plan limit reached' }],
-      [422, { error: { message: 'You have run out of credits' } }],
-    ])('is used up by %d with %j', (status, body) => {
-      expect(kindOf(status, body)).toBe('out-of-plan');
-    });
-
     it('says when it goes on, where the service does', () => {
       const headers = { 'retry-after': '3600' };
       expect(failureOf(402, { error: 'No credits' }, headers)).toEqual({
@@ -129,17 +102,6 @@ describe('a reply', () => {
   });
 
   describe('speed', () => {
-    it.each<[number, unknown]>([
-      [429, ''],
-      [429, HTML],
-      [429, 'Too many requests'],
-      [429, { message: 'Rate limit exceeded. Upgrade your plan for more.' }],
-      [429, { error: { code: 'rate_limited', message: 'Slow down' } }],
-      [403, { message: 'API rate limit exceeded' }],
-    ])('is refused by %d with %j', (status, body) => {
-      expect(kindOf(status, body)).toBe('throttled');
-    });
-
     it('says when to come back, also with status 200', () => {
       const ok = { success: false, message: 'Slow down' };
       const failure = { kind: 'waiting', waitMs: 3_000 };
