@@ -379,7 +379,7 @@ const LONG: readonly Probe[] = [
     about: '20,000 rows of XMATCH and eight INDEX into a tab of 20,000 keys',
     expected: `a change of figures and a new key are shown within ${SEARCHED_MAX_SECONDS} s: lists can look up every figure in each row`,
     otherwise:
-      'Lists of 20,000 rows cannot look up every figure: figures would have to be written into the rows (docs/decisions/0009-results-in-a-tab-of-their-own.md, src/list/marked-list.ts)',
+      'Lists of 20,000 rows cannot look up every figure: figures would have to be written into the rows (docs/decisions/0009-results-in-a-tab-of-their-own.md, src/list/row-formulas.ts)',
     judge: (found) => {
       const [, changed = Number.NaN, added = Number.NaN] = secondsIn(found);
       return when(Math.max(changed, added) <= SEARCHED_MAX_SECONDS);

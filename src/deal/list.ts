@@ -11,6 +11,7 @@ import {
   sheetIdSchema,
 } from '../google/cells';
 import { activeSheet, selectedAreas } from '../google/spreadsheet';
+import { isSameTitle, type Rebound, reboundIn } from '../list/bound-titles';
 import { most } from '../list/column-values';
 import {
   type ColumnsMeant,
@@ -34,16 +35,13 @@ import {
   filledColumns,
   formulaColumn,
   type GroupMarket,
-  isSameTitle,
   type LookupGroup,
   listsAmong,
   type MarkedList,
   markedList,
   markedLists,
   marketsIn,
-  type Rebound,
   readMarks,
-  reboundIn,
 } from '../list/marked-list';
 import { type KnownRows, type ListRow, readRows, shownOf } from '../list/rows';
 import { readAsin } from '../product/asin';

@@ -4,7 +4,8 @@
 import { areaOf, type SheetCell } from '../google/cells';
 import type { Sheet } from '../google/sheet';
 import { titleOf } from '../product/cell-text';
-import { filledColumns, isSameTitle, readMarks } from './marked-list';
+import { isSameTitle } from './bound-titles';
+import { filledColumns, readMarks } from './marked-list';
 
 /** A title of products. */
 const isProductTitle = (cell: SheetCell): boolean =>

@@ -10,19 +10,13 @@ import { cleaned, isBarcode, isBlank, readAsin } from '../product/asin';
 import { titleOf } from '../product/cell-text';
 import { DEFAULT_FIELDS, FIELDS, type Field, fieldTitle } from '../product/fields';
 import type { Market } from '../product/market';
+import { isAtItsProducts } from './bound-titles';
 import type { Choice, ChoiceByHand } from './choice';
 import type { ListColumn } from './cost-choice';
 import { hasCosts } from './cost-columns';
 import { type Cells, type Found, findColumns, type NotFound } from './find-columns';
 import { otherTitlesRow } from './list-end';
-import {
-  isAtItsProducts,
-  isOnOurs,
-  type LookupGroup,
-  type MarkedList,
-  markedLists,
-  readMarks,
-} from './marked-list';
+import { isOnOurs, type LookupGroup, type MarkedList, markedLists, readMarks } from './marked-list';
 import { countMovedRows } from './our-cells';
 import { rowsIn } from './rows';
 

@@ -14,17 +14,10 @@ import {
   fillFormulas,
 } from '../sheet/filled-formulas';
 import { isSameLayout } from '../sheet/marked-columns';
+import type { TitleCell } from './bound-titles';
 import { otherTitlesRow } from './list-end';
-import {
-  listOf,
-  type MarkedList,
-  movesIn,
-  ourColumns,
-  type Placed,
-  readMarks,
-  type TabReferences,
-  type TitleCell,
-} from './marked-list';
+import { listOf, type MarkedList, type Placed, readMarks } from './marked-list';
+import { movesIn, ourColumns, type TabReferences } from './row-formulas';
 
 /**
  * Fills the formulas of all our columns in where a row down to the last product lacks them, and where

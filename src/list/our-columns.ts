@@ -11,6 +11,7 @@ import { nameForm, PRODUCT_TITLE } from '../product/fields';
 import { type Filled, type FormulaColumn, isOfOurs } from '../sheet/filled-formulas';
 import { METADATA_KEY } from '../sheet/own-tab';
 import { refusalOf } from '../sheet/refusal';
+import { guardsIn, isAtItsProducts, isGuard } from './bound-titles';
 import type { ListPlace, WantedColumns } from './choice';
 import {
   deleteBlank,
@@ -20,21 +21,15 @@ import {
   refusedAtEnd,
 } from './free-columns';
 import {
-  ANY_TAB,
   addMark,
   columnOf,
-  decisionsIn,
   groupsOf,
-  guardsIn,
-  isAtItsProducts,
-  isGuard,
   isOnOurs,
   isSameColumn,
   listIds,
   listOf,
   type MarkedList,
   marksAmong,
-  ourColumns,
   type Placed,
   type PlaceMark,
   placeOf,
@@ -54,6 +49,7 @@ import {
   type WantedFormula,
 } from './new-columns';
 import { clearColumns, fillOnce, followTab, TRIES_MAX } from './our-cells';
+import { ANY_TAB, decisionsIn, ourColumns } from './row-formulas';
 
 /**
  * Adds what is missing beside the list of what looks figures up, and fills the formulas of all our

@@ -22,7 +22,8 @@ import { nameForm } from '../product/fields';
 import { type Market, readMarket } from '../product/market';
 import { type Choice, groupMarketOf, type ListPlace, placeOf } from './choice';
 import { otherTitlesRow } from './list-end';
-import { type GroupMarket, type MarkedList, markedLists, rowKey } from './marked-list';
+import { type GroupMarket, type MarkedList, markedLists } from './marked-list';
+import { rowKey } from './row-formulas';
 
 /**
  * `foreign-link`: the link names a market other than the list's. `no-market`: the row should name a

@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { rowKey } from '../../src/list/marked-list';
+import { rowKey } from '../../src/list/row-formulas';
 import { GUEST } from '../sheet/sheet-world';
 import { createListWorld, type ListWorld, WANTED } from './list-world';
 

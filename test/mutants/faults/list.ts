@@ -49,7 +49,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'barcodes without an ASIN',
   },
   {
-    file: 'marked-list.ts',
+    file: 'row-formulas.ts',
     words: 'A product with a character that shows nothing is not found.',
     from: 'const seen = `REGEXREPLACE(${key};"${KEYLESS_CLASS}";"")`;',
     to: 'const seen = key;',
@@ -57,7 +57,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'whatever shows nothing',
   },
   {
-    file: 'marked-list.ts',
+    file: 'row-formulas.ts',
     words: 'The key of a row in code is not the one that its formula looks for.',
     from: 'return keyText(`${joined(product)}|${named}`);',
     to: 'return keyText(`${joined(product).trim()}|${named}`);',
@@ -65,7 +65,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'is the same text for code',
   },
   {
-    file: 'marked-list.ts',
+    file: 'row-formulas.ts',
     words: 'A row without a market is looked up without one.',
     from: 'IF(${cell}="";"${defaultMarket}";${cell})',
     to: '${cell}',
@@ -73,7 +73,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'may name a market in each row',
   },
   {
-    file: 'marked-list.ts',
+    file: 'row-formulas.ts',
     words: 'A tab whose name has an apostrophe is not found.',
     from: "name.replace(/'/g, \"''\")",
     to: 'name',
@@ -171,7 +171,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'is looked for again',
   },
   {
-    file: 'marked-list.ts',
+    file: 'row-formulas.ts',
     words: 'New rows get their figures and no decisions.',
     from: '  ...decisionsIn(list, wanted).map((one) => ({ ...one, isExtra: wanted === undefined })),\n];',
     to: '];',
@@ -298,14 +298,14 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'get it by the next decision',
   },
   {
-    file: 'marked-list.ts',
+    file: 'row-formulas.ts',
     words: 'A product that was moved into another row takes its figures there.',
     from: '    ...read.map((column) => isInPlace(`RC${column}`, `R${headerRow}C${column}`)),\n',
     to: '',
     tests: OWN_ROW,
   },
   {
-    file: 'marked-list.ts',
+    file: 'row-formulas.ts',
     words: 'Cells moved to the side show their figures under other titles.',
     from: '    isInOwnColumn(`R${headerRow}C${own}`),\n',
     to: '',
@@ -313,7 +313,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'whatever cells',
   },
   {
-    file: 'marked-list.ts',
+    file: 'row-formulas.ts',
     words: 'A key of the tab that was typed over shows another product.',
     from: 'IF(${isRepeated};ROW()*${ROWS}+n;)',
     to: 'ROW()*${ROWS}+n',
@@ -321,7 +321,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'typed over',
   },
   {
-    file: 'marked-list.ts',
+    file: 'row-formulas.ts',
     words: 'A number of a person’s is taken for a row of the tab.',
     from: '(RC${helper}-ROW()*${ROWS})',
     to: 'MOD(RC${helper};${ROWS})',
@@ -329,7 +329,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'one column to the side',
   },
   {
-    file: 'marked-list.ts',
+    file: 'bound-titles.ts',
     words: 'Decisions do not notice that a column has another title.',
     from: 'AND(${isSame};${isShown})',
     to: 'TRUE',
@@ -337,7 +337,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'at once',
   },
   {
-    file: 'marked-list.ts',
+    file: 'bound-titles.ts',
     words: 'Numbers that were pasted over a hidden column of costs are decided by.',
     from: "[market, 'both'].includes(mark.market)",
     to: 'mark.market === market',
@@ -345,7 +345,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'that reads costs',
   },
   {
-    file: 'marked-list.ts',
+    file: 'bound-titles.ts',
     words: 'Decisions go on where a title was cut from its column.',
     from: 'AND(${isSame};${isShown})',
     to: '${isSame}',
@@ -353,7 +353,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'cut to another sheet',
   },
   {
-    file: 'marked-list.ts',
+    file: 'bound-titles.ts',
     words: 'The bound titles are found in themselves once their column was moved.',
     from: 'LOWER("||"&${text}&"||")`;\n    const shown = framed(`TEXTJOIN("||"',
     to: 'LOWER("|"&${text}&"|")`;\n    const shown = framed(`TEXTJOIN("|"',
@@ -377,21 +377,21 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'stay theirs',
   },
   {
-    file: 'marked-list.ts',
+    file: 'row-formulas.ts',
     words: 'A reference that followed a cut cell is read as if it were of its row still.',
     from: 'isInPlace(`RC${column}`, `R${headerRow}C${column}`)',
     to: '`RC${column}=RC${column}`',
     ...PEOPLE,
   },
   {
-    file: 'marked-list.ts',
+    file: 'bound-titles.ts',
     words: 'Decisions go on under titles that another list has brought.',
     from: '"${TITLES_OK}";"${CHECK_COLUMNS}");"${CHECK_COLUMNS}")',
     to: '"${TITLES_OK}";"${TITLES_OK}");"${TITLES_OK}")',
     ...PEOPLE,
   },
   {
-    file: 'marked-list.ts',
+    file: 'row-formulas.ts',
     words: 'Whatever stands in the tab at its other end is taken for the key again.',
     from: 'INDEX(${whole(again)};n)=k',
     to: 'INDEX(${whole(again)};n)<>""',
@@ -399,7 +399,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'seeds 26 to 50',
   },
   {
-    file: 'marked-list.ts',
+    file: 'row-formulas.ts',
     words: "Another row's helper is read as this row's.",
     from: '(RC${helper}-ROW()*${ROWS})/',
     to: 'MOD(RC${helper};${ROWS})/',

@@ -1,0 +1,208 @@
+// The formulas of ours in the rows of a list: those that look figures up in the Analysis tab, and those that
+// decide on them. In R1C1 notation each is the same text in every row.
+
+import type { TabColumn } from '../analysis/analysis-row';
+import type { AnalysisTab } from '../analysis/analysis-tab';
+import { KEYLESS_CLASS, keyText } from '../product/cell-text';
+import type { Market } from '../product/market';
+import { isInOwnColumn, isInPlace } from '../product/own-row';
+import { type FormulaColumn, isOfOurs, withoutTab } from '../sheet/filled-formulas';
+import {
+  type FormulaMark,
+  formulaColumn,
+  type GroupMarket,
+  isSameColumn,
+  type LookupGroup,
+  type MarkedList,
+  type Placed,
+} from './marked-list';
+
+/** A column of the tab as formulas name it: `'Analysis'!C5:C5`. */
+interface TabPlace {
+  readonly name: string;
+  readonly column: number;
+}
+
+const whole = ({ name, column }: TabPlace) => `'${name.replace(/'/g, "''")}'!C${column}:C${column}`;
+
+/** Row numbers of the tab are smaller. Formulas hold it in digits, for 10^6 is worked out anew in each of them. */
+const ROWS = 1_000_000;
+
+/**
+ * Its own row and the row of the tab that holds the row's key: 5000012 in row 5. Blank beside a blank
+ * cell and where a cell has moved, also on the tab, whose rows repeat their keys; #N/A: the tab has no
+ * such key. In R1C1 notation a formula is the same text in every row.
+ */
+function helperFormula(
+  list: MarkedList,
+  own: number,
+  market: GroupMarket,
+  keys: TabPlace,
+  again: TabPlace,
+): string {
+  const { headerRow, productColumn, marketColumn, defaultMarket } = list;
+  const product = `RC${productColumn}`;
+  const isNamed = market === 'column' && marketColumn !== null;
+  // Without a column of markets, rows that should name theirs find nothing.
+  const cell = `RC${marketColumn ?? productColumn}`;
+  const key =
+    market === 'column'
+      ? `${product}&"|"&IF(${cell}="";"${defaultMarket}";${cell})`
+      : `${product}&"|${market}"`;
+  const read = [productColumn, ...(isNamed ? [marketColumn] : [])];
+  const isMeant = [
+    ...read.map((column) => isInPlace(`RC${column}`, `R${headerRow}C${column}`)),
+    isInOwnColumn(`R${headerRow}C${own}`),
+    `${product}<>""`,
+  ].join(';');
+  const found = `XMATCH(k;${whole(keys)};0)`;
+  const isRepeated = `INDEX(${whole(again)};n)=k`;
+  const seen = `REGEXREPLACE(${key};"${KEYLESS_CLASS}";"")`;
+  return `=IF(AND(${isMeant});LET(k;${seen};n;${found};IF(${isRepeated};ROW()*${ROWS}+n;));)`;
+}
+
+/** What the tab holds in that row; blank where the helper is not this row's, or in another sheet. */
+const figureFormula = (helper: number, shown: TabPlace): string =>
+  `=IFERROR(INDEX(${whole(shown)};(RC${helper}-ROW()*${ROWS})/(SHEET(RC${helper})=SHEET())))`;
+
+/**
+ * A formula in R1C1 notation, for the cells of this column. "{fees}" stands for the row's cell in the
+ * column of that role, be it the list's, the market's or the whole list's; "{verdict UK}" for that of
+ * another market; "{fees!}" for the column's title, "{own!}" for that of the formula's own column.
+ */
+function formulaIn(
+  list: MarkedList,
+  { mark: { market }, at }: Placed<FormulaMark>,
+  formula: string,
+): string {
+  return formula.replace(/\{([a-zA-Z][^}!]*)(!?)\}/g, (_, name: string, isTitle: string) => {
+    const there = name === 'own' ? at : columnNamed(list, name, market);
+    if (there === undefined) return '#REF!';
+    const row = isTitle === '' ? 'R' : `R${list.headerRow}`;
+    // Where the formula is copied to another column, its own title stays behind.
+    if (name === 'own') return `${row}C${at}`;
+    return there === at ? `${row}C` : `${row}C[${there - at}]`;
+  });
+}
+
+function columnNamed(
+  list: MarkedList,
+  name: string,
+  market: FormulaMark['market'],
+): number | undefined {
+  const [role = '', other = market] = name.split(' ');
+  const group = list.groups.find((one) => one.market === market) ?? list.groups[0];
+  return (
+    (role === 'product' ? list.productColumn : undefined) ??
+    list.costs.get(role as never) ??
+    formulaColumn(list, role, other as FormulaMark['market']) ??
+    formulaColumn(list, role, 'both') ??
+    group?.columns.get(role as never)
+  );
+}
+
+/**
+ * The key of a row as the helper's formula joins it, from the cells of product and market.
+ * "B07FZ8S74R|US"
+ */
+export function rowKey(
+  product: unknown,
+  market: unknown,
+  group: GroupMarket,
+  defaultMarket: Market,
+): string {
+  const named = group === 'column' ? joined(market) || defaultMarket : group;
+  return keyText(`${joined(product)}|${named}`);
+}
+
+/** A cell's value as "&" joins it to a text. */
+function joined(cell: unknown): string {
+  return typeof cell === 'boolean' ? String(cell).toUpperCase() : String(cell ?? '');
+}
+
+/** What formulas name the tab and its columns by. */
+export type TabReferences = Pick<AnalysisTab, 'name' | 'layout'>;
+
+/**
+ * Every column of ours beside a list.
+ *
+ * @param wanted what decisions should hold; left out: what they hold, and who may not write them gets
+ *   figures all the same.
+ */
+export const ourColumns = (
+  list: MarkedList,
+  tab: TabReferences,
+  wanted?: readonly Omit<FormulaMark, 'list'>[],
+): readonly FormulaColumn[] => [
+  ...list.groups.flatMap((group) => lookupsIn(list, group, tab)),
+  ...decisionsIn(list, wanted).map((one) => ({ ...one, isExtra: wanted === undefined })),
+];
+
+/** The columns of a group; none where it lacks its helper, or the tab has just been deleted. */
+function lookupsIn(
+  list: MarkedList,
+  group: LookupGroup,
+  tab: TabReferences,
+): readonly FormulaColumn[] {
+  const helper = group.columns.get('helper');
+  const { name } = tab;
+  if (helper === undefined || name === '') return [];
+  const at = (column: TabColumn) => ({
+    name,
+    column: tab.layout.columns.get(column) ?? 0,
+  });
+  return [...group.columns].map(([role, column]) => ({
+    column,
+    formula:
+      role === 'helper'
+        ? helperFormula(list, helper, group.market, at('key'), at('key_again'))
+        : figureFormula(helper, at(role)),
+    helper,
+  }));
+}
+
+/**
+ * The columns that work something out.
+ *
+ * @param wanted what each should hold, and no others; left out: what they were made for.
+ */
+export function decisionsIn(
+  list: MarkedList,
+  wanted: readonly Omit<FormulaMark, 'list'>[] = list.formulas.map(({ mark }) => mark),
+): readonly FormulaColumn[] {
+  return list.formulas.flatMap((placed) => {
+    const now = wanted.find((one) => isSameColumn(one, placed.mark));
+    if (now === undefined) return [];
+    return {
+      column: placed.at,
+      formula: formulaIn(list, placed, now.formula),
+      former: formulaIn(list, placed, placed.mark.formula),
+    };
+  });
+}
+
+/** A tab that nothing is looked up in: for comparing formulas apart from the tab that they name. */
+export const ANY_TAB: TabReferences = {
+  name: 'Analysis',
+  layout: { columns: new Map(), first: 0, last: 0 },
+};
+
+/** The hidden columns that read cells of a person's, and whether a formula there names other cells. */
+export function movesIn(list: MarkedList): readonly {
+  readonly column: number;
+  isMoved(formula: string): boolean;
+}[] {
+  const helpers = list.groups.flatMap((group) =>
+    lookupsIn(list, group, ANY_TAB).filter(({ column, helper }) => column === helper),
+  );
+  const readers = decisionsIn(list).filter(({ column }) =>
+    list.formulas.some(({ mark, at }) => at === column && mark.role.endsWith('Number')),
+  );
+  return [...helpers, ...readers].map(({ column, formula }) => {
+    const meant = withoutTab(formula);
+    return {
+      column,
+      isMoved: (one) => withoutTab(one) !== meant && isOfOurs(one, formula),
+    };
+  });
+}
