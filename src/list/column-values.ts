@@ -37,7 +37,7 @@ export function most(
   return filled.length === 0 ? null : filled.filter(test).length >= share * filled.length;
 }
 
-/** "£4.50", "1,234.50", "4,50", "20%" as numbers. A date is none. */
+/** "£4.50", "1,234.50", "1.234,50", "4,50", "20%" as numbers. A date is none. */
 function numberIn(value: SheetCell): number | null {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string') return null;
@@ -46,7 +46,7 @@ function numberIn(value: SheetCell): number | null {
     .replace(/^[A-Za-z]{1,3}\.?(?=\d)|%$/g, '');
   const plain = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text)
     ? text.replace(/,/g, '')
-    : text.replace(/^(-?\d+),(\d{1,2})$/, '$1.$2');
+    : text.replace(/^(-?\d{1,3})\.(\d{3}),(\d+)$|^(-?\d+),(\d{1,2})$/, '$1$2$4.$3$5');
   return /^-?\d*\.?\d+$/.test(plain) ? Number(plain) : null;
 }
 
@@ -101,7 +101,8 @@ const TESTS: Partial<Readonly<Record<ColumnRole, (value: SheetCell) => boolean>>
   salesTax: isAmount,
   pack: (value) => isCountNumber(packIn(value)),
   multipack: isCount,
-  discount: isAmount,
+  // Whoever writes -10% means a discount: its rows are to be checked.
+  discount: (value) => numberIn(value) !== null,
   barcode: (value) => isBarcode(value) || /^[\d\s-]{3,}(\.0)?$/.test(String(value)),
   supplier: (value) => !/^https?:/i.test(String(value)),
 };

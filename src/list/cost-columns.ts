@@ -1,6 +1,7 @@
 // Which columns of a list hold what an offer costs: by their titles and cells, and by what a person says
 // where these leave it open. Pure.
 
+import type { SheetCell } from '../google/cells';
 import {
   COST_KEYS,
   type CostKey,
@@ -25,7 +26,7 @@ import type {
 } from './cost-choice';
 import type { GroupMarket } from './marked-list';
 import { includedIn, readTitles } from './read-titles';
-import { quantityReading, readTitle, sideIn } from './title-words';
+import { type Meaning, quantityReading, readTitle, sideIn } from './title-words';
 
 /** A column with as many of its cells as are at hand. */
 export interface SampledColumn extends ListColumn {
@@ -96,19 +97,37 @@ const isOfCatalogue = ({ title }: ListColumn) => readTitle(title).meanings.has('
 /** What a column may take part in, if its title is of it. */
 const TAKES_PART: readonly unknown[] = [...EXTRAS, 'multipack', 'discount'];
 
-/** Whether a column has amounts for prep, shipping and the like: "Prep and shipping", a *Prep* of many words. */
+/**
+ * Whether a column may hold what counts, but nothing is worked out from: "Prep and shipping", "Discount £",
+ * a "Packing cost" beside the cost.
+ */
 function isLeftOut({ title, values = [] }: SampledColumn): boolean {
-  const { role, meanings, text } = readTitle(title);
-  const isCombined = (['prep', 'shipping', 'other'] as const).some((one) => meanings.has(one));
+  const { role, meanings, text, isOpen } = readTitle(title);
+  const says = (...words: readonly Meaning[]) => words.some((one) => meanings.has(one));
+  const isCombined = says('prep', 'shipping', 'other', 'discount');
   const isNamed = TAKES_PART.includes(role) || (role === null && isCombined);
-  const isElse = meanings.has('foreign') && !/ (total|ext|extended|line) /.test(text);
-  return isNamed && !isElse && values.some(isAmount);
+  const isOfUnknown = isOpen && says('unknown') && says('cost', 'fee') && !says('sale');
+  const isElse =
+    says('code', 'itemCode') ||
+    (says('foreign') && !/ (total|ext|extended|line|amount|value) /.test(text));
+  const counts = says('discount') ? (value: SheetCell) => /\d/.test(String(value)) : isAmount;
+  return (isNamed || isOfUnknown) && !isElse && values.some(counts);
+}
+
+/** A share of something in a column of amounts: a duty of 0.05 in cells that show 5%. */
+function isShare({ title, values = [], arePercent }: SampledColumn): boolean {
+  const isExtra = EXTRAS.some((one) => one === readTitle(title).role);
+  const isSmall = (value: SheetCell) => typeof value !== 'number' || value < 1;
+  return isExtra && values.every(isSmall) && arePercent?.().some(Boolean) === true;
 }
 
 function readList(own: OwnColumns, cost?: ListColumn): ListReading {
   const columns = own.columns.map((column) => ({
     ...column,
-    title: isMisnamed(own, column) || own.ignored?.includes(column.column) ? '' : column.title,
+    title:
+      isMisnamed(own, column) || isShare(column) || own.ignored?.includes(column.column)
+        ? ''
+        : column.title,
   }));
   const chosen = columns.findIndex(({ column }) => column === cost?.column);
   const readings = readTitles(
@@ -152,7 +171,7 @@ function packUses({ per, packs }: ListReading, cost: ListColumn): readonly CostM
     packs.filter(({ title }) => readTitle(title).rank < MAY_BE_SOLD_RANK),
   );
   const divided = size === undefined ? as('divides', packs) : [];
-  if (packs.length === 0 && size === undefined) return [{ column: cost }];
+  if (packs.length === 0 && size === undefined && per !== null) return [{ column: cost }];
   const [packColumn] = packs;
   const ignored = { column: cost, pack: 'ignored' as const, packColumn };
   if (per === 'unit') return [ignored, ...sold];

@@ -180,14 +180,17 @@ export function readTitles(
         has(at, 'rival') &&
         !(['former', 'digits', 'unknown'] as const).some((one) => has(at, one)) &&
         / (new|now|next|current|special) /.test(titleAt(at).text)) ||
-      (titleAt(at).isOpen && has(at, 'cost') && !pool.some((other) => has(other, 'cost')));
+      (titleAt(at).isOpen && has(at, 'cost') && !pool.some((other) => has(other, 'cost'))) ||
+      (has(at, 'landed') && !pool.some((other) => has(other, 'landed')));
     // A price after a discount, beside one that says nothing of discounts.
     const isAfter = (at: number) => titleAt(at).text.includes(' AFTER_DISCOUNT ');
     const isLess = (at: number) => isAfter(at) && !pool.some(isAfter);
     const rivals =
       pool.length === 0
         ? []
-        : possible('cost').filter((at) => isLess(at) || (titleAt(at).rank > 1 && isRival(at)));
+        : possible('cost').filter(
+            (at) => isLess(at) || ((titleAt(at).rank > 1 || has(at, 'landed')) && isRival(at)),
+          );
     const isUnclear = (at: number) =>
       has(at, 'cost') &&
       !has(at, 'sale') &&
@@ -250,15 +253,21 @@ export function readTitles(
       titles.some((one) => consistsOf(one, 'quantity')) &&
       !has(cost, 'cost');
     // A pack that cannot be read, or a measure such as "CS" in some row, leaves open what the cost is for.
-    const isMeasure = (title: string) => /\b(uom|u\/m|units? of measure)\b|^unit$/i.test(title);
-    const isCase = /^(cs|case|bx|box|ctn|carton|dz|dozen|pk|pack)s?$/i;
+    const isMeasure = (title: string) =>
+      /\b(uom|u\/m|units? of measure|sold (by|in|per)|sell(ing)? unit|unit of sale)\b|^unit$/i.test(
+        title,
+      );
+    const isCase = /^(per )?(cs|case|bx|box|ctn|carton|dz|dozen|pk|pack|tray)s?\b/i;
     const isByCase = columns.some(
       ({ title, values = [] }) =>
         isMeasure(title) && most(values, (value) => !isCase.test(visibleText(value))) === false,
     );
     const isPacked = titles.some(({ role }) => role === 'pack');
     const isUnit = isBesideCase || (!isByCase && (!isPacked || (has(cost, 'unit') && !isInvoice)));
-    const isCount = /\d ?(pack|pk|ct)\b/i.test(columns[cost]?.title ?? '');
+    // "Cost each (case of 6)" may be for either.
+    const isCount =
+      /\d ?(pack|pk|ct)\b/i.test(columns[cost]?.title ?? '') ||
+      (has(cost, 'unit') && titleAt(cost).size !== undefined);
     if (!isCount && isOfCase(cost)) return 'case';
     if (!isCount && isUnit) return 'unit';
     if (makesSense(cost, 'unit')) return 'unit';

@@ -24,8 +24,8 @@ const WORDS = {
     max maximum min minimum breakeven competitor suggested recommended resale advertised catalogue ebay
     walmart shopee lazada tiktok threshold bid wsp low high online`,
   unit: 'unit each ea piece pc single bottle',
-  case: 'case carton ctn box outer crate master',
-  pack: 'pack pk inner',
+  case: 'case carton ctn box outer crate master tray',
+  pack: 'pack packs pk pks inner',
   units: 'units cases order pcs pieces',
   quantity: 'qty quantity',
   caseSize: 'CASE_SIZE',
@@ -41,16 +41,16 @@ const WORDS = {
   rival: `new now current next special promo promotional offer deal normal regular reg base avg average adjusted
     managed estimated est projected standard std first final partner from plus lowest highest`,
   discount: 'discount disc cashback rebate',
-  prep: 'prep prepping preparation labelling labeling house',
+  prep: 'prep prepping preparation labelling labeling label labels house',
   fee: 'fee fees',
-  shipping: 'shipping freight delivery postage carriage inbound courier',
+  shipping: 'ship shipping freight delivery postage carriage inbound courier',
   landed: 'landed',
   delivered: 'delivered DELIVERED',
   vat: 'vat',
   salesTax: 'salestax',
   tax: 'tax',
-  other: `other extra misc miscellaneous packaging additional duty duties customs bundling handling surcharge
-    surcharges levy polybag polybags deposit deposits`,
+  other: `other extra extras misc miscellaneous packaging additional duty duties customs bundling handling surcharge
+    surcharges levy tariff tariffs polybag polybags deposit deposits`,
   rate: '% rate rates percent percentage pct rating band',
   code: 'code',
   withoutVat: 'exvat',
@@ -77,7 +77,7 @@ const WORDS = {
     pallet lot lpn class division subcategory sub tree tags comments comment total totals ext extended line subtotal
     value revenue commission referral fulfilment fulfillment fba fbm mfn afn stock inventory available availability
     hand level levels reorder par moq expiry expiration expires exp opening local warehouse batch serial warranty
-    origin hs hsn tariff type method template lead author parent variation similar seller sellers msku fnsku merchant
+    origin hs hsn type method template lead author parent variation similar seller sellers msku fnsku merchant
     internal customer client currency uom measure format series range style received shipped sold cancelled balance
     week weekly month monthly year day days estimate output input proceeds amount gst account acct marker score
     confidence match tier flag flags reason reasons count counts ratio verdict pages channel season bin storage ppc
@@ -96,7 +96,7 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
 const OPEN: readonly Meaning[] = ['rival', 'former', 'digits', 'unknown'];
 
 const VAT = '(?:\\d+ ?% )?(?:vat|tax|gst)(?:(?: at)? \\d+ ?%)?';
-const CASE = '(?:case|carton|ctn|box|outer|crate|master carton|master case|master box)s?';
+const CASE = '(?:case|carton|ctn|box|outer|crate|tray|master carton|master case|master box)s?';
 const INCLUDING = '(?:inc|incl|including|inclusive)(?: of)?';
 const EXCLUDING =
   '(?:not inc|not incl|not including|without|w \\/ ?o|ex|exc|excl|excluding|exclusive|before|net|less|no|non)(?: of)?';
@@ -109,6 +109,13 @@ const PHRASES = (
       'AFTER_DISCOUNT',
     ],
     ['net (?:weight|wt)', 'weight'],
+    ['(?:%|percent) off|less %', 'discount'],
+    ['^vat (?:incl?|included|inclusive)$|va ?table|vat ?able|zero rated|vat exempt', 'TAX_CODE'],
+    ['s & h|p & p', 'shipping'],
+    ['bubble wrap', 'packaging'],
+    // Of one product or of all that are bought of it.
+    ['total landed|landed total', 'landed est'],
+    ['^(?:need|needed|wanted)$', 'units'],
     [`(?:${EXCLUDING}|plus|\\+|e) ${VAT}`, 'exvat'],
     [`(?:${INCLUDING}|with|w \\/|after|gross of) ${VAT}`, 'incvat'],
     // Behind them, as "incl VAT (excl shipping)" says two things.
@@ -158,7 +165,7 @@ const PHRASES = (
       'MULTIPACK',
     ],
     [
-      '(?:amazon|listing) (?:qty|quantity|units)|(?:qty|quantity|units) (?:on |in |for )?(?:the )?(?:amazon|listing|sale)|(?:set|bundle) count|set size|(?:#|no|number|qty|quantity|units|items|pcs) (?:in|of|per) (?:a |the )?(?:set|bundle)|^multi$',
+      '(?:amazon|listing|asin) (?:qty|quantity|units)|sell(?:ing)? units?|units? of sale|^set$|(?:qty|quantity|units) (?:on |in |for )?(?:the )?(?:amazon|listing|sale)|(?:set|bundle) count|set size|(?:#|no|number|qty|quantity|units|items|pcs) (?:in|of|per) (?:a |the )?(?:set|bundle)|^multi$',
       'SALE_UNITS',
     ],
     [
@@ -166,11 +173,11 @@ const PHRASES = (
       'CATALOGUE_COUNT',
     ],
     [
-      `(?:units?|items?|pcs|pieces|qty|quantity|count|bottles|#|no|number)(?: of units)? ?(?:per|in|\\/|of|a)? ?(?:a |each )?${CASE}|${CASE}(?: pack)? ?(?:size|qty|quantity|count|pack|units|pk)(?! (?:price|cost))`,
+      `each(?:es)? (?:per|in|\\/) ${CASE}|(?:units?|items?|pcs|pieces|qty|quantity|count|bottles|#|no|number)(?: of units)? ?(?:per|in|\\/|of|a)? ?(?:a |each )?${CASE}|${CASE}(?: pack)? ?(?:size|qty|quantity|count|pack|units|pk)(?! (?:price|cost))`,
       'CASE_SIZE',
     ],
     [
-      '(?:supplier )?(?:inner |pk |pack )?(?:pack|pk|inner) ?(?:size|qty|quantity|count|pack|units)|(?:units|items|qty|pcs) (?:per|in) (?:pack|inner)',
+      'spq|standard pack|(?:supplier )?(?:inner |pk |pack )?(?:pack|pk|inner) ?(?:size|qty|quantity|count|pack|units)|(?:units|items|qty|pcs) (?:per|in) (?:pack|inner)',
       'PACK_SIZE',
     ],
     ['(?:item|product) (?:desc|description|name|title)', 'title'],
@@ -241,6 +248,7 @@ const RULES = (
     ['pack', 4, 'packSize', 'filler supplier item'],
     ['pack', 3, 'pack', ''],
     ['pack', 1, 'case', ''],
+    ['pack', 1, 'case pack', 'filler'],
     ['ordered', 5, 'ordered', 'filler'],
     ['ordered', 1, 'unitsOrdered', ''],
     ['quantity', 5, 'toBuy', 'filler case units'],
@@ -269,6 +277,7 @@ const RULES = (
     ['cost', 5, 'price pack', `${MONEY} withoutVat withVat`],
     ['cost', 6, 'trade', 'filler money withoutVat'],
     ['cost', 1, 'price', `${MONEY} own withoutVat withVat store`],
+    ['cost', 1, 'landed', 'filler money'],
     ['cost', 1, 'net', 'filler money'],
     ['cost', 1, 'buying unit', 'filler money'],
     ['cost', 1, 'unit money', 'filler'],

@@ -71,3 +71,59 @@ describe('a column beside the cost', () => {
     expect(offerOf({ Cost: [4, 4], [title]: cells })).toMatchObject({ unused: [] });
   });
 });
+
+describe('what a person would have to be asked about', () => {
+  it.each<[string, Readonly<Record<string, ColumnValues>>, string]>([
+    ['a price of one, or of the case', { 'Cost each (case of 6)': [8, 9] }, 'cost'],
+    ['a measure of cases alone', { Cost: [8, 9], UOM: ['CS', 'CS'] }, 'cost'],
+    ['what it is sold by', { Cost: [8, 9], 'Sold by': ['case of 12', 'case of 6'] }, 'cost'],
+    ['inner and outer in one', { Cost: [8, 9], 'Inner/Outer': ['6/24', '12/48'] }, 'cost'],
+    ['a tray', { Cost: [8, 9], 'Each per tray': [12, 24] }, 'cost'],
+    ['two costs, one landed', { Cost: [5, 6], 'Total landed': [8, 9] }, 'cost'],
+    ['a set', { Cost: [8, 9], 'ASIN qty': [2, 1] }, 'multipack'],
+    ['what is needed', { Cost: [8, 9], Need: [3, 2] }, 'quantity'],
+  ])('is asked: %s', (_, columns, role) => {
+    expect(offerOf(columns).questions).toMatchObject([{ role }]);
+  });
+
+  it.each<[string, ColumnValues]>([
+    ['Discount £', [1, 2]],
+    ['Discount', ['10 off', '5+5']],
+    ['% off RRP', [50, 40]],
+    ['Duty %', ['5%', '8%']],
+    ['Packing cost', [0.4, 0.4]],
+    ['VATable', ['Y', 'N']],
+  ])('is named as not used: %s', (title, cells) => {
+    const read = offerColumns({
+      market: 'UK',
+      columns: ([['Cost', [8, 9]] as const, [title, cells] as const] as const).map(
+        ([name, values], at) => ({ column: at + 2, letter: '', title: name, values }),
+      ),
+    });
+    expect([read.questions, read.unused]).toMatchObject([[], [{ title }]]);
+  });
+
+  it.each<[string, ColumnValues, string]>([
+    ['Ship cost', [1, 2], 'shipping'],
+    ['P&P', [1, 2], 'shipping'],
+    ['Labels', [0.2, 0.2], 'prep'],
+    ['Tariff', [0.5, 0.4], 'other'],
+    ['% off', [10, 5], 'discount'],
+    ['Discount', ['-10%', '-5%'], 'discount'],
+  ])('counts: %s of %j', (title, cells, role) => {
+    expect(offerOf({ Cost: ['£1.234,50', 9], [title]: cells }).costs).toEqual({
+      ...{ cost: 'Cost', [role]: title },
+    });
+  });
+
+  it('is a duty in cells that show percentages, which is no amount', () => {
+    const column = { column: 3, letter: 'C', title: 'Duty', values: [0.05, 0.08] };
+    const { costs, unused } = offerColumns({
+      columns: [
+        { column: 2, letter: 'B', title: 'Cost', values: [8, 9] },
+        { ...column, arePercent: () => [true, true] },
+      ],
+    });
+    expect([costs.other, unused]).toMatchObject([undefined, [{ title: 'Duty' }]]);
+  });
+});

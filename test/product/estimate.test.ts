@@ -3,7 +3,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { isFailure } from '../../src/failures/failure';
-import { mostToPay, type RuleValues } from '../../src/product/deal-rules';
+import { mostToPay, type RuleValues, saleTerms } from '../../src/product/deal-rules';
 import {
   pricesOf,
   readPrice,
@@ -206,5 +206,51 @@ describe('a price', () => {
     expect((failure as { what: string }).what).toContain(
       'is not a buy price. Use a number above 0',
     );
+  });
+});
+
+describe('an offer in the UK', () => {
+  const [inc, ex] = ['With VAT', 'Without VAT'];
+  const STANDARD = { ukScheme: 'Standard', ukRate: 0.2, ukCosts: ex, ukFees: ex };
+  const OTHER = { ukScheme: 'Not registered', ukRate: 0.2, ukCosts: inc, ukFees: inc };
+  const FLAT = { ...OTHER, ukScheme: 'Flat rate' };
+  const SOLD = { sell_price: 24, fees: 6.2 };
+
+  it.each<[string, RuleValues, Partial<Figures>, number, number | null]>([
+    ['at a flat rate of 16.5 %', { ...FLAT, ukFlatRate: 16.5 }, SOLD, 13, 0.84],
+    ['at a flat rate that nobody said', FLAT, SOLD, 13, null],
+    ['without a scheme', { ...OTHER, ukScheme: '' }, SOLD, 10, null],
+    ['at the standard rate', STANDARD, { ...SOLD, sell_price: 20 }, 10, 0.47],
+    [
+      'at a rate that is blank',
+      { ...STANDARD, ukRate: null },
+      { ...SOLD, sell_price: 20 },
+      10,
+      null,
+    ],
+    [
+      'of no VAT, with fees that bear it',
+      { ...OTHER, ukRate: 0, ukFees: ex },
+      { sell_price: 18.8, fees: 5.5 },
+      10,
+      2.2,
+    ],
+    ['of no VAT, which fees have in them', { ...STANDARD, ukRate: 0, ukFees: inc }, SOLD, 10, 8.83],
+    ['with VAT in the cost', OTHER, SOLD, 13.6, 4.2],
+    ['without VAT in the cost', { ...OTHER, ukCosts: ex }, SOLD, 13.6, 1.48],
+    ['with a cost of which nobody said it', { ...OTHER, ukCosts: null }, SOLD, 13.6, null],
+  ])('%s earns what is left', (_, said, figures, cost, profit) => {
+    const rules = (key: keyof RuleValues) => said[key];
+    const result = whatIf(analysis(figures), cost, null, saleTerms(rules, 'UK'));
+    const shown = isFailure(result) ? null : Math.round(result.profit * 100) / 100;
+    expect(shown).toBe(profit);
+    const price = mostToPay(analysis(figures), null, rules, 'UK');
+    expect(isFailure(price)).toBe(profit === null);
+  });
+
+  it('of no VAT costs at most what leaves the least profit', () => {
+    const said: RuleValues = { ...OTHER, ukRate: 0, ukFees: ex, minProfit: 3, minRoi: 0.3 };
+    const one = analysis({ sell_price: 18.8, fees: 5.5 });
+    expect(mostToPay(one, null, (key) => said[key], 'UK')).toBe(9.2);
   });
 });
