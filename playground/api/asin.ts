@@ -23,7 +23,7 @@ export function inventIsbn(random: Random): string {
 }
 
 /** ISO 2108: digits weighted from 10 to 2, and a last digit that makes the sum divisible by 11. */
-export function withCheckDigit(nineDigits: string): string {
+function withCheckDigit(nineDigits: string): string {
   const sum = [...nineDigits].reduce(
     (total, digit, index) => total + (10 - index) * Number(digit),
     0,

@@ -39,7 +39,7 @@ export function isIsbn10(text: string): boolean {
 }
 
 /** Whether the last digit is a correct check digit, as in every EAN, UPC and ISBN-13. */
-export function isGtin(digits: string): boolean {
+function isGtin(digits: string): boolean {
   const sum = [...digits]
     .reverse()
     .reduce((total, digit, i) => total + Number(digit) * (i % 2 ? 3 : 1), 0);
