@@ -206,6 +206,22 @@ describe('a rate of VAT in each row', () => {
     expect(profits()[1]).not.toBeCloseTo(Number(before[1]), 1);
   });
 
+  it('of a list of both markets decides nothing before currency and VAT are said', async () => {
+    made = await dealWorld([
+      ['ASIN', 'Cost', 'VAT rate'],
+      ...US_ASINS.slice(0, 2).map((asin, at) => [asin, 4, at === 0 ? '0%' : '20%']),
+    ]);
+    for (const market of ['US', 'UK'])
+      await analyze(made.world, { fields: FIELDS, market: { kind: 'one', market } });
+    const page = dealsPage(made.world);
+    expect(await page.primary()).toBe('3 questions left');
+    expect(page.unsure()).toEqual(['cost', 'vat', 'fees']);
+    granted(await decide(made.world));
+    expect(made.sheet.byHeader(2)).toMatchObject({
+      ...{ Verdict: 'Maybe', Why: 'VAT not set', 'Verdict (UK)': 'Maybe' },
+    });
+  });
+
   it('does not concern a list of the US, where it is named', async () => {
     made = await dealWorld([
       ['ASIN', 'Cost', 'VAT rate'],

@@ -143,9 +143,10 @@ describe('a shopping list', () => {
   });
 
   it('pays the price after the discount, and says which quantity cannot be read', async () => {
-    const quantities: CellValue[] = [3, '24/48', 2.5, '12 pcs', -1, new Date(0), '2', ''];
-    const rows = offers(30).map(([asin, title], at) => [
-      ...[asin ?? '', title ?? '', 2, quantities[at % 8] ?? '', 10],
+    const unread: CellValue[] = ['24/48', 2.5, '12 pcs', '10+', 'OOS', -1, new Date(0)];
+    const quantities: CellValue[] = [3, ...unread, '2', ''];
+    const rows = offers(60).map(([asin, title], at) => [
+      ...[asin ?? '', title ?? '', 2, quantities[at % 10] ?? '', 10],
     ]);
     const { world, sheet } = await desk([
       ['ASIN', 'Title', 'Cost', 'Order qty', 'Discount'],
@@ -159,9 +160,9 @@ describe('a shopping list', () => {
     const wanted = ['3 1 3 1.8 5.4', '2 1 2 1.8 3.6', '1 1 1 1.8 1.8'];
     const check = 'Check quantity 1  1.8 ';
     const buys = buysOf(await offersIn(world));
-    const at = ({ row }: (typeof buys)[number]) => (row - 2) % 8;
-    expect(new Set(buys.map(at)).size).toBe(8);
-    const ofRow = [wanted[0], check, check, check, check, check, wanted[1], wanted[2]];
+    const at = ({ row }: (typeof buys)[number]) => (row - 2) % 10;
+    expect(new Set(buys.map(at)).size).toBe(10);
+    const ofRow = [wanted[0], ...unread.map(() => check), wanted[1], wanted[2]];
     expect(buys.map(({ product }) => said.get(product.asin))).toEqual(
       buys.map((one) => ofRow[at(one)]),
     );
