@@ -64,6 +64,22 @@ describe('a list that is analyzed', () => {
     await eventually(() => payloads('jobs.ask'), [first]);
   });
 
+  it('offers nothing until what a run has written is read', async () => {
+    let isOver = false;
+    const page = await open({
+      ...listed,
+      'deals.look': () => (isOver ? never() : says({ look: null })),
+      'jobs.start': () => {
+        isOver = true;
+        return begins(FINISHED);
+      },
+    });
+    await press(page, 'Analyze 371');
+    await titled(page, 'Done in 6 min 12 s');
+    await page.getByRole('button', { name: 'Counting' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Analyze again' }).count()).toBe(0);
+  });
+
   it('tries the other market where nothing was found, goes on, or stops', async () => {
     const ended: Script = {
       ...listed,

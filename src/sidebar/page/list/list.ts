@@ -276,6 +276,16 @@ async function isOtherInView(call: Call): Promise<boolean> {
 /** The same at the end of a job, which has written figures a moment ago. */
 const refreshSettled = quietly(async (call) => arrive(await read(call, settledRowsOf)));
 
+/** Whether what a job has written is being read: what was counted before is over. */
+export const isOutcomeDue = signal(false);
+
+async function readOutcome(): Promise<void> {
+  isOutcomeDue.value = true;
+  await idle();
+  await refreshSettled();
+  isOutcomeDue.value = false;
+}
+
 export function enter(): void {
   if (look.value !== null || seen.value !== null) void refresh();
   else if (!load.isBusy) void load();
@@ -292,10 +302,7 @@ export function startList(): void {
   when(() => !app.isKeyMissing.value, load);
   when(() => app.connection.value?.connected, refresh);
   when(() => failure.value?.kind === 'run', refresh);
-  when(
-    () => isFree() && job.status.value?.jobId,
-    () => idle().then(refreshSettled),
-  );
+  when(() => isFree() && job.status.value?.jobId, readOutcome);
   effect(() => {
     app.sheetName.value = look.value?.sheet.name ?? null;
   });

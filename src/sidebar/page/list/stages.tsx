@@ -129,7 +129,7 @@ function askedFirst(): Question | null {
 
 /** What the list of a job that is over comes to; null: it is not known. */
 const outcomeOf = ({ sheet }: JobStatus) =>
-  view.list.value?.look.sheet.id === sheet.id ? view.list.value : null;
+  !view.isOutcomeDue.value && view.list.value?.look.sheet.id === sheet.id ? view.list.value : null;
 
 // Buttons of several rows
 
@@ -258,8 +258,9 @@ const STAGES = {
         </Over>
       );
     },
-    filled: (status) => nextOf(status) ?? retryButton(status) ?? again(),
-    quiet: () => unlessBusy(again()),
+    filled: (status) =>
+      view.isOutcomeDue.value ? counting() : (nextOf(status) ?? retryButton(status) ?? again()),
+    quiet: () => (view.isOutcomeDue.value ? null : unlessBusy(again())),
   }),
 
   noKey: row({
