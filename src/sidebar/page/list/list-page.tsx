@@ -8,6 +8,7 @@ import { countFailure, leave, otherMarket, problem, startAnalyze, stop } from '.
 import { cardMessages, cardView } from './card';
 import * as deals from './deals';
 import {
+  elsewhere,
   enter,
   failure,
   isNewWished,
@@ -43,8 +44,9 @@ function messages(): Messages {
   // What stops a job is solved in the sheet, and a choice has its own way to look again.
   const again = failure.value !== null && (status !== null || deals.need.value !== 'figures');
   const ways = { toConnection, ...(again && { lookAgain: () => void load() }) };
-  // The buttons below are its two other answers.
-  const isMarketAsked = shown === problem.value && otherMarket.value !== null;
+  // The buttons below are its two other answers, where its list is in view.
+  const isAsked = shown === problem.value && elsewhere.value === null;
+  const isMarketAsked = isAsked && otherMarket.value !== null;
   const ends = { label: UI_TEXTS.stop, press: () => void stop() };
   return { ...spoken, failure: shown, remedy: isMarketAsked ? ends : remedyOf(shown, ways) };
 }
