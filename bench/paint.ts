@@ -19,18 +19,16 @@ interface Figures {
   readonly paintMs: number;
 }
 
+const isPainted = () => performance.getEntriesByName('first-contentful-paint').length > 0;
+
 /** Both times begin with the page's last byte. */
-const timesOf = (): Promise<Figures> =>
-  new Promise((resolve) => {
-    const told = () => {
-      const [paint] = performance.getEntriesByName('first-contentful-paint');
-      if (paint === undefined) return void requestAnimationFrame(told);
-      const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-      const { responseEnd = 0, domInteractive = 0 } = page ?? {};
-      resolve({ parseMs: domInteractive - responseEnd, paintMs: paint.startTime - responseEnd });
-    };
-    told();
-  });
+function timesOf(): Figures {
+  const [paint] = performance.getEntriesByName('first-contentful-paint');
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const { responseEnd = 0, domInteractive = 0 } = page ?? {};
+  const { startTime = Number.NaN } = paint ?? {};
+  return { parseMs: domInteractive - responseEnd, paintMs: startTime - responseEnd };
+}
 
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
@@ -51,6 +49,7 @@ export async function tellPaint(others: readonly string[], openings: number): Pr
   for (let round = 0; round <= openings; round += 1)
     for (const [at, built] of pages.entries()) {
       const page = await show(servedPage(built), listed, watch);
+      await page.waitForFunction(isPainted);
       const figures = await page.evaluate(timesOf);
       // The first opening of each warms the browser up, and then the processor is slowed.
       if (round > 0) told[at]?.push(figures);
