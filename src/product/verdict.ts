@@ -152,7 +152,7 @@ function breakEvenOf({ figures: { fees } }: DealFigures, costs: Costs): number |
 }
 
 /** A least value. A blank one is 0. ROI is compared to a hundredth of a percent. */
-export const target = (rule: unknown): number => (typeof rule === 'number' ? roundTo(rule, 4) : 0);
+const target = (rule: unknown): number => (typeof rule === 'number' ? roundTo(rule, 4) : 0);
 
 /** The profit that the least margin asks for; without one, that nothing is lost. */
 const leastByMargin = (analysis: DealFigures, rules: Rules): number =>

@@ -138,7 +138,7 @@ type Stage = ReturnType<typeof createStage>;
 export type Client = Omit<Page, 'close'>;
 
 /** A call of a page that gives a value. */
-export async function granted<Value>(
+async function granted<Value>(
   reply: Promise<
     { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly failure: object }
   >,
