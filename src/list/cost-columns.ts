@@ -251,13 +251,24 @@ const NO_OFFER = {
   quantityAs: 'cases',
 } as const;
 
+/** The columns as they were found, or as the person has said. Each has at most one meaning. */
+function asMeant(found: CostColumns, meant: ColumnsMeant): CostColumns {
+  const said: Record<string, ListColumn> = { ...found };
+  for (const [key, column] of Object.entries(meant)) {
+    for (const other of COST_KEYS) if (said[other]?.column === column?.column) delete said[other];
+    if (column) said[key] = column;
+    else delete said[key];
+  }
+  return said;
+}
+
 interface ReadAs {
   readonly discountAs?: RateReading | undefined;
   readonly quantityAs?: QuantityReading | undefined;
 }
 
 /**
- * The cost columns of a list. Each column has at most one meaning. Where a price may be that of a unit or
+ * The cost columns of a list. Where a price may be that of a unit or
  * of a pack, there is no cost until the person says which.
  *
  * @param chosen the column that the person chose for the cost, whatever its title.
@@ -272,13 +283,8 @@ export function offerColumns(
 ): OfferColumns {
   const list = readList(own, chosen?.column);
   const { found, asked, per, unused } = list;
-  const said: Record<string, ListColumn> = { ...found };
-  for (const [key, column] of Object.entries(meant)) {
-    for (const other of COST_KEYS) if (said[other]?.column === column?.column) delete said[other];
-    if (column) said[key] = column;
-    else delete said[key];
-  }
-  const { cost, pack: _, ...rest }: CostColumns = said;
+  const said = asMeant(found, meant);
+  const { cost, pack: _, ...rest } = said;
   const open = [...asked]
     .filter(([role, columns]) => role !== 'cost' && !(role in meant) && columns.length > 0)
     .map(([role, columns]): CostQuestion => ({ role, columns }));

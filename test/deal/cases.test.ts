@@ -104,6 +104,67 @@ describe('a target that is pasted into the tab of rules', () => {
   });
 });
 
+describe('an offer in the UK', () => {
+  const [inc, ex] = ['With VAT', 'Without VAT'];
+  const STANDARD = { ukScheme: 'Standard', ukRate: 0.2, ukCosts: ex, ukFees: ex, ukFlatRate: null };
+  const OTHER = { ...STANDARD, ukScheme: 'Not registered', ukCosts: inc, ukFees: inc };
+  const FLAT = { ...OTHER, ukScheme: 'Flat rate' };
+
+  /** What the service says of the only product is typed into the tab *Analysis*, as a person types. */
+  function say(title: string, value: CellValue) {
+    const { grid, people } = made.sheet;
+    const tab = grid.sheets().find(({ name }) => name === 'Analysis')?.id ?? 0;
+    const { lastColumn } = grid.size(tab);
+    const [titles = []] = grid.values(tab, {
+      row: 1,
+      column: 1,
+      rowCount: 1,
+      columnCount: lastColumn,
+    });
+    const column = titles.indexOf(title) + 1;
+    people({ do: 'edit', sheetId: tab, row: 2, column, contents: [[value]] });
+  }
+
+  /** Sell price and fees are those of the service, profits and prices of this seller's. */
+  const OFFERS: readonly (readonly [
+    values: Readonly<Record<string, string | number | null>>,
+    sold: readonly [price: number, fees: number, cost: number],
+    profit: number | null,
+    maxBuy?: number,
+  ])[] = [
+    [{ ...FLAT, ukFlatRate: 16.5 }, [24, 6.2, 13], 0.84],
+    [FLAT, [24, 6.2, 13], null],
+    [{ ...OTHER, ukScheme: null }, [24, 6.2, 10], null],
+    [STANDARD, [20, 6.2, 10], 0.47],
+    [{ ...STANDARD, ukRate: null }, [20, 6.2, 10], null],
+    [{ ...OTHER, ukRate: 0, ukFees: ex }, [18.8, 5.5, 10], 2.2, 9.2],
+    [{ ...STANDARD, ukRate: 0, ukFees: inc }, [24, 6.2, 10], 8.83],
+    [OTHER, [24, 6.2, 13.6], 4.2],
+    [{ ...OTHER, ukCosts: ex }, [24, 6.2, 13.6], 1.48],
+    [{ ...OTHER, ukCosts: null }, [24, 6.2, 13.6], null],
+  ];
+
+  it('earns what is left, and is no Buy while something about its VAT is not said', async () => {
+    await inTheUk(['Cost'], [[10]]);
+    granted(await changeRules(made.world, { values: OTHER }));
+    granted(await decide(made.world));
+    for (const [values, [price, fees, cost], profit, maxBuy] of OFFERS) {
+      say('Sell price', price);
+      say('Fees', fees);
+      made.sheet.type(2, 2, cost);
+      granted(await changeRules(made.world, { values }));
+      const row = made.sheet.decision(2);
+      if (profit === null)
+        expect([values, row]).toMatchObject([
+          values,
+          { Verdict: 'Maybe', Why: 'VAT not set', 'My profit': '' },
+        ]);
+      else expect([values, row['My profit']]).toEqual([values, expect.closeTo(profit, 2)]);
+      if (maxBuy !== undefined) expect(row['Max buy']).toBe(maxBuy);
+    }
+  });
+});
+
 describe('a rate of VAT in each row', () => {
   const STANDARD = { ukScheme: 'Standard', ukCosts: 'Without VAT', ukFees: 'With VAT' };
 

@@ -19,10 +19,10 @@ describe('a shopping list', () => {
   let made: DealWorld;
   afterEach(() => made.world.stop());
 
-  const titles = ['ASIN', 'Case cost', 'Units to buy', 'Case size', 'Supplier'];
+  const titles = ['ASIN', 'Case cost', 'Units to buy', 'Case size', 'Supplier', 'Discount'];
 
   it('is of whole cases, and leaves out what was marked as ordered', async () => {
-    const rows = US_ASINS.slice(0, 6).map((asin) => [asin, 24, 18, 12, 'Acme']);
+    const rows = US_ASINS.slice(0, 6).map((asin) => [asin, 48, 30, 12, 'Acme', '10%']);
     made = await dealWorld([titles, ...rows]);
     const { world, sheet } = made;
     await analyze(world, {
@@ -35,7 +35,7 @@ describe('a shopping list', () => {
     expect(lines.length).toBeGreaterThan(1);
     for (const line of lines)
       expect(line.split(',').slice(3, 11)).toEqual([
-        ...['2', '12', '24', '24', '48', '2', 'Acme', '2026-01-05'],
+        ...['3', '12', '36', '43.2', '129.6', '3.6', 'Acme', '2026-01-05'],
       ]);
 
     const page = dealsPage(world);
@@ -44,7 +44,7 @@ describe('a shopping list', () => {
     const summaryId = () => sheet.grid.sheets().find(({ name }) => name === 'Summary')?.id ?? -1;
     const outlay = { row: 10, column: 2, rowCount: 1, columnCount: 1 };
     const [money] = page.list().summary?.money ?? [];
-    expect(money?.outlay).toBe(48 * lines.length);
+    expect(money?.outlay).toBeCloseTo(129.6 * lines.length, 8);
     expect(sheet.grid.values(summaryId(), outlay)).toEqual([[money?.outlay]]);
     await page.actions.shop();
     await page.actions.markOrdered();
@@ -68,7 +68,7 @@ describe('a shopping list', () => {
     granted(await decide(world));
     expect(await shopped()).toMatchObject({
       buys: 1,
-      lines: [`${sheet.byHeader(row).ASIN}|US 24`],
+      lines: [`${sheet.byHeader(row).ASIN}|US 43.2`],
     });
   });
 
