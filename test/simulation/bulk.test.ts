@@ -34,13 +34,21 @@ it(
   LONG_MS,
 );
 
-it('figures stay beside their products among people who never stop', async () => {
-  const seeds = [...sampleOf('people', SEEDS, 1), ...sampleOf('broke once', BROKE_ONCE, 1)];
-  const plans = seeds.map((seed) => amongPeople(dist, seed));
-  expect(await brokenIn(plans)).toEqual([]);
-});
+it(
+  'figures stay beside their products among people who never stop',
+  async () => {
+    const seeds = [...sampleOf('people', SEEDS, 1), ...sampleOf('broke once', BROKE_ONCE, 1)];
+    const plans = seeds.map((seed) => amongPeople(dist, seed));
+    expect(await brokenIn(plans)).toEqual([]);
+  },
+  LONG_MS,
+);
 
-it('two people analyze one list, and no key is asked too much', async () => {
-  const plans = sampleOf('pairs', SEEDS, 1).map((seed) => twoPeople(dist, seed));
-  expect(await brokenIn(plans)).toEqual([]);
-});
+it(
+  'two people analyze one list, and no key is asked too much',
+  async () => {
+    const plans = sampleOf('pairs', SEEDS, 1).map((seed) => twoPeople(dist, seed));
+    expect(await brokenIn(plans)).toEqual([]);
+  },
+  LONG_MS,
+);
