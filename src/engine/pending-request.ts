@@ -49,7 +49,8 @@ const isAlone = ({ silent }: PendingRequest): boolean => silent !== undefined;
  * with a wave goes alone, after all others.
  *
  * @param isSilent the service has said nothing since a wave was lost: the next call is a single one,
- * so that an outage costs no wave after the other.
+ * so that an outage costs no wave after the other. It is for the first in turn, whatever became of it:
+ * two silent products would else be asked for ever, before the one that gets an answer.
  */
 export function nextWave(
   open: readonly PendingRequest[],
@@ -59,9 +60,8 @@ export function nextWave(
 ): readonly PendingRequest[] {
   const ready = open.filter((request) => request.readyAtMs <= nowMs);
   const together = ready.filter((request) => !isAlone(request));
-  const alone = ready.filter(isAlone);
-  if (together.length === 0 || (isSilent && alone.length > 0)) return alone.slice(0, 1);
-  return together.slice(0, isSilent ? 1 : waveSize);
+  if (isSilent || together.length === 0) return ready.slice(0, 1);
+  return together.slice(0, waveSize);
 }
 
 /**
