@@ -52,8 +52,7 @@ export function benchSlice(asins: readonly string[]): SliceReport {
   /** Whole waves, as many rows as get answers between two writes. */
   let rowsAtOnce = ROWS_AT_FIRST;
   while (clock.nowMs() < startMs + SLICE_MS) {
-    const size = rowsAtOnce;
-    if (missing.length < size && lookedUp < products.length) {
+    if (missing.length < rowsAtOnce && lookedUp < products.length) {
       const block = products.slice(lookedUp, lookedUp + ROWS_LOOKED_UP);
       lookedUp += block.length;
       const found = engine.cache.find(block.map(productKey), {}, clock.nowMs());
@@ -62,8 +61,8 @@ export function benchSlice(asins: readonly string[]): SliceReport {
       continue;
     }
     if (missing.length === 0) break;
-    const asked = missing.slice(0, size);
-    missing = missing.slice(size);
+    const asked = missing.slice(0, rowsAtOnce);
+    missing = missing.slice(rowsAtOnce);
     const askedMs = clock.nowMs();
     ask(engine, asked, { horizonMs: HORIZON_MS }, {}, answers);
     const perMs = asked.length / (clock.nowMs() - askedMs);

@@ -3,7 +3,6 @@
 
 import { refusalsOf } from '../../playground/api/state';
 import type { RpcReply } from '../../src/sidebar/api/define-api';
-import type { Choice } from '../../src/sidebar/api/jobs';
 import type { RpcClient } from '../../src/sidebar/page/ui/rpc-client';
 import type { BenchCase } from '../bulk/bulk-cases';
 import type { AddOn } from '../bundles';
@@ -176,26 +175,38 @@ const decideOn = (rows: number): Work => ({
 const later = (host: World['host']) =>
   new Promise<void>((wake) => host.at(host.nowMs() + 10 * SECOND_MS, wake));
 
+/** The second list, and the page of the colleague who has it. */
+function otherList({ theirs }: World) {
+  if (theirs === null) throw new Error('There is no other list.');
+  return theirs;
+}
+
 /** A colleague who wants to analyze another list, with a key of their own: it waits until this run is over. */
 const colleague: Company = {
   theirs: 300,
-  begin: async ({ host, grid, theirs }) => {
-    if (theirs === null) throw new Error('There is no other list.');
+  begin: async (world) => {
+    const { rpc, choice } = otherList(world);
     do {
-      await later(host);
-      select(grid, theirs.choice.sheetId);
-    } while (!(await theirs.rpc('jobs.start', theirs.choice)).ok);
+      await later(world.host);
+      select(world.grid, choice.sheetId);
+    } while (!(await rpc('jobs.start', choice)).ok);
   },
 };
 
 /** A firing of the clock that is due, over another list and with the same key. */
 const schedule: Company = {
   theirs: 100,
-  prepare: async ({ host, rpc, theirs }) => {
-    const { sheetId = 0 } = theirs?.choice ?? {};
-    const { status } = await asked(host, rpc, 'jobs.start', theirs?.choice as Choice);
+  prepare: async (world) => {
+    const { host, rpc } = world;
+    const { choice } = otherList(world);
+    const { status } = await asked(host, rpc, 'jobs.start', choice);
     await asked(host, rpc, 'jobs.setState', { jobId: status.jobId, state: 'stopped' });
-    const task = { kind: 'list', sheetId, listId: status.listId, rows: 'all' } as const;
+    const task = {
+      kind: 'list',
+      sheetId: choice.sheetId,
+      listId: status.listId,
+      rows: 'all',
+    } as const;
     const settings = {
       recurrence: { kind: 'hourly' },
       ...{ maxAgeHours: 20, callsPerHour: null, quiet: null, rules: [], task },
@@ -215,7 +226,7 @@ const press = (act: (world: World, page: RpcClient) => Promise<unknown>): Compan
   theirs: 1,
   begin: async (world) => {
     await later(world.host);
-    return act(world, world.theirs?.rpc ?? world.rpc);
+    return act(world, otherList(world).rpc);
   },
 });
 

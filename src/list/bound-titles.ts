@@ -86,7 +86,7 @@ export function guardsIn(list: MarkedList, cells: readonly SheetCell[]): readonl
     const row = stretches(plain, (column) => column).map(
       (run) => `${cell(run[0])}:${cell(run[run.length - 1] ?? run[0])}`,
     );
-    // Not as the bound titles are joined, which may stand among them once somebody has moved columns.
+    // Two signs between titles: the bound ones have one, and their cell may be moved into this row.
     const framed = (text: string) => `LOWER("||"&${text}&"||")`;
     const shown = framed(`TEXTJOIN("||";FALSE;${row.join(';')})`);
     const lost = `ISERROR(FIND(${framed(`SPLIT(${cell(bound)};"|")`)};${shown}))`;

@@ -101,7 +101,7 @@ const TESTS: Partial<Readonly<Record<ColumnRole, (value: SheetCell) => boolean>>
   salesTax: isAmount,
   pack: (value) => isCountNumber(packIn(value)),
   multipack: isCount,
-  // Whoever writes -10% means a discount: its rows are to be checked.
+  // "-10%" is a discount, too: the row's decision says that it is to be checked.
   discount: (value) => numberIn(value) !== null,
   barcode: (value) => isBarcode(value) || /^[\d\s-]{3,}(\.0)?$/.test(String(value)),
   supplier: (value) => !/^https?:/i.test(String(value)),

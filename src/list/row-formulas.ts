@@ -25,7 +25,7 @@ interface TabPlace {
 
 const whole = ({ name, column }: TabPlace) => `'${name.replace(/'/g, "''")}'!C${column}:C${column}`;
 
-/** Row numbers of the tab are smaller. Formulas hold it in digits, for 10^6 is worked out anew in each of them. */
+/** More than any row number of the tab. Formulas hold its digits: each of them would work 10^6 out anew. */
 const ROWS = 1_000_000;
 
 /**

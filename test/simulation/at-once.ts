@@ -106,10 +106,12 @@ export function createStage(dist: Dist, seed: number, random: Random) {
     const kill = isCalm ? undefined : killed.next(name);
     const outcome = await host.start({ ...execution, ...kill }, atMs);
     if (outcome.ended === 'returned') return outcome;
-    if (kill !== undefined) kills += 1;
-    if (kill !== undefined && name === 'onSchedule') asking += 1;
     if (kill === undefined)
       wrongs.push(`${name} ended: ${outcome.ended}, ${outcome.error.message}`);
+    else {
+      kills += 1;
+      if (name === 'onSchedule') asking += 1;
+    }
     return outcome;
   }
   const open = (userEmail: string): Omit<Page, 'close'> =>

@@ -180,8 +180,13 @@ function statusOf(platform: Platform, job: Job): JobStatus {
 const statusAfter = (platform: Platform, job: Job | Failure): JobStatus | Failure =>
   isFailure(job) ? job : statusOf(platform, job);
 
+const atWork = (platform: Platform, { job, queue }: JobAtWork) => ({
+  status: statusOf(platform, job),
+  queue,
+});
+
 const withQueue = (platform: Platform, work: JobAtWork | Failure) =>
-  isFailure(work) ? work : { status: statusOf(platform, work.job), queue: work.queue };
+  isFailure(work) ? work : atWork(platform, work);
 
 /** The job unless it is over. One that was cut off by a copy of its spreadsheet ends with being shown. */
 function jobToShow(platform: Platform, job: Job | null): Job | null {
@@ -298,8 +303,7 @@ export const jobsApi = defineApi({
     handler: (platform) => {
       const begun = beginNext(platform);
       if (begun === null || isFailure(begun)) return begun;
-      const { job, queue, choice } = begun;
-      return { status: statusOf(platform, job), queue, choice };
+      return { ...atWork(platform, begun), choice: begun.choice };
     },
   },
   /** Asks for the first products of a job while it is being started. Writes no cell. */

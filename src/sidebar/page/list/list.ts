@@ -281,9 +281,12 @@ export const isOutcomeDue = signal(false);
 
 async function readOutcome(): Promise<void> {
   isOutcomeDue.value = true;
-  await idle();
-  await refreshSettled();
-  isOutcomeDue.value = false;
+  try {
+    await idle();
+    await refreshSettled();
+  } finally {
+    isOutcomeDue.value = false;
+  }
 }
 
 export function enter(): void {
