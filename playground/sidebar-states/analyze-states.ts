@@ -204,7 +204,7 @@ export function bothMarkets(first: Partial<JobStatus> = {}): Script {
   let isSecond = false;
   const running: JobStatus = { ...RUNNING, next: UK_NEXT };
   const done: JobStatus = { ...FINISHED, ...first, next: UK_NEXT };
-  const second: JobStatus = { ...RUNNING, jobId: 'second', answered: 41 };
+  const second: JobStatus = { ...RUNNING, jobId: 'second', answered: 41, failed: 0, failures: [] };
   const isUk = (sent: unknown) => JSON.stringify(sent).includes(JSON.stringify(OF_UK).slice(1, -1));
   return {
     ...listed,

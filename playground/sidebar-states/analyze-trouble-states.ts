@@ -75,7 +75,11 @@ export const ANALYZE_TROUBLE_STATES: readonly SidebarState[] = [
     script: {
       ...listed,
       'jobs.start': () => begins(RUNNING, []),
-      'jobs.record': () => says({ ...RUNNING, state: 'blocked', problem: NONE_FOUND }),
+      'jobs.record': () =>
+        says({
+          ...{ ...RUNNING, state: 'blocked', problem: NONE_FOUND },
+          ...{ answered: 0, cached: 0, failed: 0, failures: [], left: RUNNING.products, calls: 30 },
+        }),
     },
     act: async (page) => {
       await press(page, 'Analyze 371');
