@@ -27,6 +27,7 @@ import {
   findAnswers,
   keep,
   lastLookMs,
+  leaveUnasked,
   namedIn,
   newBatch,
   store,
@@ -140,6 +141,7 @@ function step(batch: Batch): void {
   const nowMs = platform.clock.nowMs();
   // Also after the last slot: what fails as time ends has had no further try.
   if (restAlike(batch, nowMs)) return;
+  if (nowMs > bookUntilMs(batch)) leaveUnasked(batch, fail({ kind: 'waiting' }));
   if (nowMs > bookUntilMs(batch) || batch.callsLeft <= 0) giveUp(batch, nowMs);
   const size = Math.min(gate.waveMax, waveRoom(batch), batch.callsLeft);
   const wave = nextWave(inTurn(batch), size, nowMs, batch.isSilent);
@@ -233,7 +235,9 @@ function idle(batch: Batch): void {
   if (open.length === 0 && foreign.length === 0) return;
   const { clock } = engine.platform;
   const lookAtMs = foreign.length > 0 ? batch.lookAtMs : Number.POSITIVE_INFINITY;
-  const untilMs = Math.min(lookAtMs, ...open.map((request) => request.readyAtMs));
+  // What is ready and was not sent waits for a retry.
+  const due = open.map(({ readyAtMs }) => readyAtMs).filter((atMs) => atMs > clock.nowMs());
+  const untilMs = Math.min(lookAtMs, ...due);
   if (foreign.length === 0 && untilMs - clock.nowMs() > RETRY_WAIT_MS) {
     batch.open = [];
     const failed = ({ product, last = fail({ kind: 'waiting' }) }: PendingRequest) =>

@@ -7,7 +7,7 @@ import { type Product, productKey } from '../product/asin';
 import { type Answer, unanswered } from '../product/fields';
 import { sleepUntil } from './call';
 import type { Engine } from './engine';
-import { type PendingRequest, pendingRequest } from './pending-request';
+import { isRetry, type PendingRequest, pendingRequest } from './pending-request';
 import type { Hooks, Policy } from './policy';
 
 /** The state of one `ask`. */
@@ -121,13 +121,16 @@ function doubtIn({ sinceMs, keys, before }: Setbacks, key: string) {
 
 /**
  * The time of the last possible slot. A call after it would not leave the service the time that it has
- * lately needed. A service that answers fast is asked for longer.
+ * lately needed. A service that answers fast is asked for longer. Where only hiccups are left, their retries
+ * have as long as each call may still take its time: a door of lists has five seconds more for them.
  */
-export function bookUntilMs({ engine: { cache, limits }, hooks }: Batch): number {
+export function bookUntilMs({ engine: { cache, limits }, hooks, open }: Batch): number {
   const tookMs = Math.min(cache.tookMs(), limits.callTimeoutMs);
   const fastMs =
     tookMs > 0 ? Math.min(limits.bookFastUntilMs, limits.endMs - 2 * tookMs) : limits.bookUntilMs;
-  const lastMs = Math.max(fastMs, Math.min(limits.bookUntilMs, limits.endMs - tookMs));
+  const slotMs = Math.max(fastMs, Math.min(limits.bookUntilMs, limits.endMs - tookMs));
+  const isRest = open.length > 0 && open.every(isRetry);
+  const lastMs = isRest ? Math.max(slotMs, limits.endMs - limits.callTimeoutMs) : slotMs;
   return Math.min(lastMs, hooks.bookUntilMs?.() ?? lastMs);
 }
 
@@ -167,6 +170,14 @@ export function failOpen(batch: Batch, failure: Failure): void {
     settle(batch, request, last ?? failure);
   }
   batch.open = [];
+}
+
+/** Nothing more is asked for the first time. What had a hiccup has its further tries. */
+export function leaveUnasked(batch: Batch, failure: Failure): void {
+  const retries = batch.open.filter(isRetry);
+  batch.open = batch.open.filter((request) => !isRetry(request));
+  failOpen(batch, failure);
+  batch.open = retries;
 }
 
 export function failAll(batch: Batch, failure: Failure): void {

@@ -44,9 +44,16 @@ export function pendingRequest(product: Product, silent?: number): PendingReques
 
 const isAlone = ({ silent }: PendingRequest): boolean => silent !== undefined;
 
+/** Whether the service had a hiccup that is soon over, and a further try is left. */
+export const isRetry = ({ attempt, last }: PendingRequest): boolean =>
+  attempt > 1 && last !== undefined && last.kind !== 'waiting' && !isSilence(last);
+
+/** The longest wait before a retry that the service has not named. */
+const RETRY_MS_MAX = 2 * RETRY_BASE_MS * 2 ** (ATTEMPTS_MAX - 2);
+
 /**
  * The requests that can be sent together now, in one wave of at most `waveSize` calls. What was lost
- * with a wave goes alone, after all others.
+ * with a wave goes alone, after all others and their retries: its silence may take all the time that is left.
  *
  * @param isSilent the service has said nothing since a wave was lost: the next call is a single one,
  * so that an outage costs no wave after the other. It is for the first in turn, whatever became of it:
@@ -60,6 +67,10 @@ export function nextWave(
 ): readonly PendingRequest[] {
   const ready = open.filter((request) => request.readyAtMs <= nowMs);
   const together = ready.filter((request) => !isAlone(request));
+  const isRetrySoon = ({ readyAtMs }: PendingRequest) =>
+    readyAtMs > nowMs && readyAtMs <= nowMs + RETRY_MS_MAX;
+  if (!isSilent && together.length === 0 && open.some((one) => !isAlone(one) && isRetrySoon(one)))
+    return [];
   if (isSilent || together.length === 0) return ready.slice(0, 1);
   return together.slice(0, waveSize);
 }

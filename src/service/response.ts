@@ -428,14 +428,14 @@ function interpretProblem(
 
 /** A limit of speed or of the plan; the time that the service names decides where its words do not. */
 function interpretLimit(
-  { status, headers, json, topics, toldMs, requestId }: Response,
+  { status, headers, json, toldMs, requestId }: Response,
   means: 'out-of-plan' | 'throttled',
   nowMs: number,
 ): Interpretation {
   const sensible = (ms?: number) => (ms !== undefined && ms <= PLAN_MS_MAX ? ms : undefined);
   const soonMs = sensible(namedWaitMs(headers, nowMs) ?? toldMs);
   const speedMs = soonMs ?? sensible(retryAfterMs(headers, json, nowMs));
-  const isLong = means === 'throttled' && !topics.has('pace') && (speedMs ?? 0) > NAMED_MS_MAX;
+  const isLong = means === 'throttled' && (speedMs ?? 0) > NAMED_MS_MAX;
   const isShort = means === 'out-of-plan' && status !== 402 && (soonMs ?? DAY) <= SPEED_MS_MAX;
   if (isShort || (means === 'throttled' && !isLong)) return interpretThrottled(speedMs, nowMs);
   const planMs = isLong ? speedMs : (sensible(planWaitMs(headers, json, nowMs)) ?? toldMs);

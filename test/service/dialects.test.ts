@@ -173,12 +173,12 @@ describe('what a reply means', () => {
       expect(stopOf({})).toEqual({ reason: 'throttled', untilMs: NOW + 5_000, grows: true });
     });
 
-    it('for more than an hour is a used-up plan, unless it is told in calls a second', () => {
+    it('for more than an hour is a used-up plan, however it is told', () => {
       const untilMs = NOW + 48 * HOUR;
       expect(stopOf(retryAfter(3_600))).toEqual({ reason: 'throttled', untilMs: NOW + HOUR });
       expect(stopOf(retryAfter(48 * 3_600))).toEqual({ reason: 'plan-used-up', untilMs });
       expect(meaning(429, 'Max 2 calls per second', retryAfter(48 * 3_600))).toMatchObject({
-        stop: { reason: 'throttled', untilMs: NOW + HOUR },
+        stop: { reason: 'plan-used-up', untilMs },
       });
     });
 
