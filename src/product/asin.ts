@@ -241,7 +241,22 @@ const LINK_ENDS = /https?:\/\/|[\s"'<>()[\]{}|“”]+/i;
 const ESCAPED = /%(?:25)*(2F|3A|3F|3D|26)/gi;
 
 /** Brackets within a link, as in `?search[term]=B000000000`. */
-const BRACKETED = /[[\]](?==)|(?<=[?&]\w{1,60})\[(?=\w{0,60}\]=)/g;
+const BRACKETED = /[[\]](?==)|\[(?=\w{0,60}\]=)(?<=[?&]\w{1,60}\[)/g;
+
+/** "a.co" */
+const HOST_CHARS_MIN = 4;
+
+/** "/d/B000000000" */
+const PATH_CHARS_MIN = 13;
+
+/**
+ * Whether a piece of a text can be a link or a part of one that names an ASIN. Hardly any of the
+ * thousands of words in a long text can, and reading them all would take 40 ms.
+ */
+const canBeLink = (piece: string): boolean =>
+  piece.includes('.')
+    ? piece.length >= HOST_CHARS_MIN
+    : piece.length >= PATH_CHARS_MIN && /[/?&]/.test(piece);
 
 function readLink(text: string): AsinReading | Failure {
   const whole = text
@@ -249,7 +264,7 @@ function readLink(text: string): AsinReading | Failure {
     .replace(BRACKETED, '_');
   const readings = whole
     .split(LINK_ENDS)
-    .filter(Boolean)
+    .filter(canBeLink)
     .map((one) => readAddress(one, text));
   const found = readings.filter((one) => 'asin' in one);
   const [first] = found;
@@ -261,7 +276,7 @@ function readLink(text: string): AsinReading | Failure {
 }
 
 function readAddress(address: string, text: string): AsinReading | Failure {
-  const host = (address.split(/[/?#:]/)[0] ?? '').toLowerCase();
+  const host = (address.split(/[/?#:]/, 1)[0] ?? '').toLowerCase();
   if (host.length > HOST_CHARS_MAX) return bad(text, 'link-without-asin');
   if (SHORT_LINK_HOSTS.includes(host.replace(/^www\./, ''))) return bad(text, 'short-link');
   const [keepa, domain, code] = KEEPA.exec(address) ?? [];
@@ -282,7 +297,7 @@ function readAddress(address: string, text: string): AsinReading | Failure {
 function asinInPath(address: string): string | null {
   const asked = address.slice(address.search(/[?&]|$/));
   const named = /(?:\basin=|\/(?:dp|product)\/)([0-9A-Z]{10})(?![0-9A-Z])/i.exec(asked)?.[1];
-  const parts = (address.split(/[?#]/)[0] ?? '').split('/').slice(1);
+  const parts = (address.split(/[?#]/, 1)[0] ?? '').split('/').slice(1);
   const [found] = parts.flatMap((part, at) =>
     LINK_TOKEN.test(part) ? (nextAsin(parts, at) ?? []) : [],
   );
@@ -310,7 +325,7 @@ function asinAsValue(address: string): string | null {
  */
 function nextAsin(parts: readonly string[], tokenAt: number): string | null {
   for (const part of parts.slice(tokenAt + 1, tokenAt + 3).reverse()) {
-    const code = (part.split('&')[0] ?? '').toUpperCase();
+    const code = (part.split('&', 1)[0] ?? '').toUpperCase();
     if (PLAIN_CODE.test(code) || isIsbn10(code)) return code;
   }
   return null;
