@@ -1,5 +1,6 @@
 // Adds the refresh argument to formulas that have none, where a person wants it.
 
+import { whileLeased } from '../analysis/leased';
 import { openEngine } from '../engine/doors';
 import { type Failure, isFailure } from '../failures/failure';
 import { areaOf } from '../google/cells';
@@ -47,14 +48,13 @@ export function addRefreshArguments(
       const answer = answers.get(key);
       return answer !== undefined && (answer.ok || answer.failure.kind !== 'waiting');
     });
-  let added = 0;
-  let refused = 0;
-  for (const one of problem === undefined ? lacking.filter(isReady) : []) {
-    if (clock.nowMs() > untilMs) break;
-    const outcome = addTo(one);
-    if (outcome === 'written') added += 1;
-    if (outcome === 'protected') refused += 1;
-  }
+  const ready = problem === undefined ? lacking.filter(isReady) : [];
+  const outcomes = whileLeased(platform, 'changing formulas', () =>
+    ready.map((one) => (clock.nowMs() > untilMs ? 'left' : addTo(one))),
+  );
+  if (isFailure(outcomes)) return outcomes;
+  const added = outcomes.filter((outcome) => outcome === 'written').length;
+  const refused = outcomes.filter((outcome) => outcome === 'protected').length;
   const left = lacking.length - added - refused;
   return { added, refused, left, calls, ...(problem && { problem }) };
 }

@@ -128,7 +128,8 @@ export const dealsApi = defineApi({
   'deals.filter': {
     schema: () =>
       z.strictObject({ ...selectionSchema().shape, only: z.nullable(cellTextSchema()) }),
-    handler: (_platform, { only, ...selection }) => filterList(selection, only),
+    handler: (platform, { only, ...selection }) =>
+      whileLeased(platform, 'filtering a list', () => filterList(selection, only)),
   },
   /**
    * Sorts the rows by My ROI, highest first; rows without one come last. Refused where that would
