@@ -1,7 +1,7 @@
 // The Analysis tab: the memory of all figures, one row for each product and market that a list
 // names. It is visible, in plain words, and written by the add-on alone.
 
-import { ANALYSIS_KEEP_MS } from '../cache/result-cache';
+import { ANALYSIS_KEEP_MS } from '../cache/bucket';
 import { type Failure, fail, isFailure, OK_STATUS, runProblem } from '../failures/failure';
 import type { Clock } from '../google/platform';
 import type { Sheet } from '../google/sheet';

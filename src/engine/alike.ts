@@ -1,7 +1,7 @@
 // Products in a row that all end in one way that is no answer: none of them is believed before the service
 // has answered for another product of the list. After five, or thirty that were not found, the rest waits.
 
-import { NO_ROW, type Row } from '../cache/result-cache';
+import { NO_ROW, type Row } from '../cache/service-notes';
 import { HOUR, MINUTE, SECOND } from '../failures/duration';
 import { type Failure, fail, opensConnection, willPass } from '../failures/failure';
 import { productKey, productOfKey } from '../product/asin';

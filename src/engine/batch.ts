@@ -1,7 +1,7 @@
 // The products of one `ask` on their way to an answer: which are open, which others are asking for, and
 // what was answered.
 
-import { NO_ROW, type Row, type Setbacks } from '../cache/result-cache';
+import { NO_ROW, type Row, type Setbacks } from '../cache/service-notes';
 import type { Failure } from '../failures/failure';
 import { type Product, productKey } from '../product/asin';
 import { type Answer, unanswered } from '../product/fields';

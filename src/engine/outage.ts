@@ -1,7 +1,7 @@
 // A service that is down: how it is recognised by products in a row that got no proper answer, how long it
 // is left alone, and what becomes of these products.
 
-import { setbacksOver } from '../cache/result-cache';
+import { setbacksOver } from '../cache/service-notes';
 import { type Failure, fail, lasts } from '../failures/failure';
 import type { Stop } from '../limit/stop';
 import { productKey } from '../product/asin';

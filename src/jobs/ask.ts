@@ -2,7 +2,7 @@
 // none of them writes a cell, and every answer is in the cache before anything else is done with it.
 
 import type { GivenAnswer } from '../analysis/analysis-row';
-import { decode, type EncodedAnalysis, encode } from '../cache/result-cache';
+import { decode, type EncodedAnalysis, encode } from '../cache/bucket';
 import { analyze } from '../engine/analyze';
 import { openEngine } from '../engine/doors';
 import type { Engine } from '../engine/engine';

@@ -1,6 +1,6 @@
 // What may come out of the reader, whatever went in: an analysis that is one, or a failure of the table.
 
-import { decode, encode } from '../../src/cache/result-cache';
+import { decode, encode } from '../../src/cache/bucket';
 import { cellText, type Failure, isFailure, sentences } from '../../src/failures/failure';
 import { mostToPay, type RuleValues, saleTerms } from '../../src/product/deal-rules';
 import { whatIf } from '../../src/product/estimate';
