@@ -52,6 +52,7 @@ const PATHS = [
   ...['Stoneware-Mug-Set-Four/dp/@', 'Stoneware-Mug/dp/@/ref=sr_1_1_sspa', 'Mug/dp/@?psc=1'],
   ...['Caf%C3%A9-Mug/dp/@', 'Mug-12oz/dp/@/ref=zg_bs_1', 's?k=mug&asin=@', 'gp/cart?asin=@&x=1'],
   ...['sspa/click?ie=UTF8&spc=MTo&url=%2FMug%2Fdp%2F@%2Fref%3Dsr_1_1_sspa'],
+  ...['dp/Stoneware-Mug/@', 'dp/bluetooth5/@', 'dp/battery123/@', 'dp/B0RWD92FHC/@'],
   ...['gp/slredirect/picassoRedirect.html?url=%2FMug%2Fdp%2F@%2Fref%3Dsspa'],
 ];
 
@@ -88,6 +89,7 @@ const OTHER_LINKS = [
     MUG,
     [
       ...[`https://tracker.example/product/${MUG}`, `https://tool.example/#/items/${MUG}`],
+      `https://notamazon.com/dp/${MUG}`,
       ...[
         `https://sas.selleramp.com/sas/lookup?SasLookup%5Bsearch_term%5D=${MUG}&sas_cost_price=`,
         `sas.selleramp.com/sas/lookup?SasLookup[search_term]=${MUG}`,
@@ -113,6 +115,7 @@ const OTHER_LINKS = [
     { isMarked: true, market: 'US' },
   ),
   ...all(MUG, [`https://www.amazon.co.uk/gp/aod/${MUG}?ref=x`], { isMarked: true, market: 'UK' }),
+  ...all('BT00LLINKI', ['amazon.com/dp/BT00LLINKI'], { isMarked: true, market: 'US' }),
   ...all(NOVEL, ['https://www.amazon.com/dp/043942089x/', 'amazon.com/Novel/dp/043942089X'], {
     isMarked: true,
     market: 'US',
