@@ -8,80 +8,7 @@ import { ALICES, BOBS, draft, keyOf, recordOf, spreadsheet } from './open-spread
 
 // Who keeps which connection, who pays with it, and what nobody can take from another.
 describe('the store', () => {
-  describe('a connection for oneself', () => {
-    it('is kept with the person, and nothing in the spreadsheet', () => {
-      const sheet = spreadsheet();
-      const alice = memoryStore();
-      expect(sheet.open(alice).save(draft())).toMatchObject({
-        baseUrl: 'https://api.example.com',
-        apiKey: ALICES,
-        settings: {},
-      });
-      expect(sheet.documentStore.values.size).toBe(0);
-      expect(sheet.open(alice).forPerson()).toMatchObject({ sharing: 'me', own: true });
-    });
-
-    it("pays for the owner's cells, wherever they stand", () => {
-      const alice = memoryStore();
-      spreadsheet().open(alice).save(draft());
-      expect(keyOf(spreadsheet().open(alice).forCells())).toBe(ALICES);
-      expect(keyOf(spreadsheet().open(memoryStore()).forCells())).toBe('none');
-    });
-  });
-
   describe('a connection for the spreadsheet', () => {
-    it('pays for all its cells, before any of their own', () => {
-      const sheet = spreadsheet();
-      const bob = memoryStore();
-      sheet.open(memoryStore()).save(draft({ sharing: 'spreadsheet' }));
-      sheet.open(bob).save(draft({ apiKey: BOBS }));
-      expect(keyOf(sheet.open(bob).forCells())).toBe(ALICES);
-      expect(keyOf(sheet.open(bob).forPerson())).toBe(BOBS);
-    });
-
-    it('changes nothing where the spreadsheet has no room for it', () => {
-      const sheet = spreadsheet();
-      const alice = memoryStore();
-      sheet.open(alice).save(draft({ sharing: 'spreadsheet' }));
-      const before = [recordOf(alice), recordOf(sheet.documentStore)];
-      const full = new Error('There is no room.');
-      const write = sheet.documentStore.write.bind(sheet.documentStore);
-      let isFull = true;
-      sheet.documentStore.write = (name, value) => {
-        if (isFull) throw full;
-        write(name, value);
-      };
-      const save = () => sheet.open(alice).save(draft({ apiKey: BOBS, sharing: 'spreadsheet' }));
-      expect(save).toThrow(full);
-      expect([recordOf(alice), recordOf(sheet.documentStore)]).toEqual(before);
-      isFull = false;
-      expect(save()).toMatchObject({ apiKey: BOBS });
-      expect(keyOf(sheet.open(memoryStore()).forCells())).toBe(BOBS);
-    });
-
-    it("is not there without its person's own, by which alone they could take it back", () => {
-      const sheet = spreadsheet();
-      const alice = memoryStore();
-      const refused = new Error('Google is busy.');
-      const write = alice.write.bind(alice);
-      alice.write = () => {
-        throw refused;
-      };
-      expect(() => sheet.open(alice).save(draft({ sharing: 'spreadsheet' }))).toThrow(refused);
-      expect(keyOf(sheet.open(memoryStore()).forCells())).toBe('none');
-      alice.write = write;
-      sheet.open(alice).save(draft({ apiKey: BOBS, sharing: 'spreadsheet' }));
-      sheet.open(alice).clear();
-      expect(recordOf(sheet.documentStore)).toBeUndefined();
-    });
-
-    it('is what people without one of their own see, as not their own', () => {
-      const sheet = spreadsheet();
-      sheet.open(memoryStore()).save(draft({ sharing: 'spreadsheet' }));
-      const seen = sheet.open(memoryStore()).forPerson();
-      expect(seen).toMatchObject({ kind: 'connection', sharing: 'spreadsheet', own: false });
-    });
-
     it('changes its key with its owner, and nothing of the old one stays', () => {
       const sheet = spreadsheet();
       const alice = sheet.open(memoryStore());
@@ -113,14 +40,6 @@ describe('the store', () => {
   });
 
   describe('clearing', () => {
-    it("removes the person's record and the one they shared", () => {
-      const sheet = spreadsheet();
-      const alice = memoryStore();
-      sheet.open(alice).save(draft({ sharing: 'spreadsheet' }));
-      sheet.open(alice).clear();
-      expect(alice.values.size + sheet.documentStore.values.size).toBe(0);
-    });
-
     it('leaves no mark of whose key formulas use, so that a new key counts as theirs', () => {
       const sheet = spreadsheet();
       const alice = memoryStore();
@@ -132,26 +51,6 @@ describe('the store', () => {
       sheet.documentStore.writeAll(ownerNote(connect()));
       sheet.open(alice).clear();
       expect(mayBeOwner(sheet.documentStore, connect())).toBe(true);
-    });
-
-    it("leaves what somebody else shared, and somebody else's own", () => {
-      const sheet = spreadsheet();
-      const [alice, bob] = [memoryStore(), memoryStore()];
-      sheet.open(alice).save(draft({ sharing: 'spreadsheet' }));
-      sheet.open(bob).save(draft({ apiKey: BOBS }));
-      sheet.open(bob).clear();
-      expect(keyOf(sheet.open(bob).forCells())).toBe(ALICES);
-      expect(keyOf(sheet.open(alice).forPerson())).toBe(ALICES);
-    });
-  });
-
-  describe('a damaged record', () => {
-    it("of somebody else's stays where a person saves for themselves, and none is made of samples", () => {
-      const sheet = spreadsheet();
-      sheet.documentStore.write('connection', '{"vault":"…"}');
-      sheet.open(memoryStore()).setDemo(true);
-      expect(sheet.open(memoryStore()).save(draft())).toMatchObject({ apiKey: ALICES });
-      expect(recordOf(sheet.documentStore)).toBe('{"vault":"…"}');
     });
   });
 });
@@ -239,16 +138,6 @@ describe('what is kept beside the key', () => {
   });
 
   describe('samples', () => {
-    it('are for formulas of a spreadsheet without a connection, and are none themselves', () => {
-      const store = open();
-      store.setDemo(true);
-      expect(store.sharedKind()).toBe('demo');
-      expect(store.forCells()).toMatchObject({ connection: { fingerprint: 'demo', apiKey: '' } });
-      expect(store.forPerson()).toMatchObject({ kind: 'none' });
-      store.setDemo(false);
-      expect(store.forCells()).toEqual({ kind: 'none' });
-    });
-
     it.each(['me', 'spreadsheet'] as const)('end when a key is connected for %s', (sharing) => {
       const sheet = spreadsheet();
       const store = open(sheet);
@@ -265,13 +154,6 @@ describe('what is kept beside the key', () => {
       sheet.open(memoryStore()).setDemo(true);
       spreadsheet().open(alice).save(draft());
       expect(keyOf(sheet.open(alice).forCells())).toBe(ALICES);
-    });
-
-    it('never take the place of a shared key', () => {
-      const sheet = spreadsheet();
-      sheet.open(memoryStore()).save(draft({ sharing: 'spreadsheet' }));
-      sheet.open(memoryStore()).setDemo(true);
-      expect(keyOf(sheet.open(memoryStore()).forCells())).toBe(ALICES);
     });
   });
 
@@ -294,18 +176,6 @@ describe('what is kept beside the key', () => {
 
 // The stored key: kept when none is typed, and never sent anywhere else.
 describe('the stored key', () => {
-  it('is kept when none is typed, and only at the same address', () => {
-    const alice = spreadsheet().open(memoryStore());
-    alice.save(draft());
-    expect(alice.save(draft({ apiKey: '', quota: null }))).toMatchObject({
-      apiKey: ALICES,
-      quota: null,
-    });
-    expect(alice.save(draft({ apiKey: '', baseUrl: 'https://API.example.com/v1/' }))).toMatchObject(
-      { apiKey: ALICES },
-    );
-  });
-
   it.each([
     'https://evil.example',
     'https://api.example.com.evil.example',
@@ -321,17 +191,6 @@ describe('the stored key', () => {
       why: 'new-address',
     });
     expect(recordOf(userStore)).toBe(before);
-  });
-
-  it("of somebody else cannot be made one's own without typing it", () => {
-    const sheet = spreadsheet();
-    sheet.open(memoryStore()).save(draft({ sharing: 'spreadsheet' }));
-    const bob = memoryStore();
-    expect(sheet.open(bob).save(draft({ apiKey: '' }))).toEqual({
-      kind: 'bad-key',
-      why: 'missing',
-    });
-    expect(bob.values.size).toBe(0);
   });
 
   it.each(['two words', 'smörgås', 'tab\there', 'line\nbreak'])('is never %j', (apiKey) => {

@@ -1,7 +1,6 @@
 // Attacks by the service and by collaborators, through cells and `rpc`: nothing is stolen, run or mixed up.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ECHOES, secretsIn } from '../safety/hostile-replies';
 import {
   answering,
   createHostileWorld,
@@ -71,17 +70,6 @@ describe('another address for a key that is shared', () => {
     const sent = world.stolen.map(({ headers }) => headers.authorization);
     expect(new Set(sent)).toEqual(new Set(['Bearer demo-key-of-the-helper']));
   });
-
-  it.each([
-    'http://hostile.example',
-    'HTTP://hostile.example',
-    'https:/hostile.example',
-    '//x.example',
-  ])('is refused to everybody where it is not https: %s', async (baseUrl) => {
-    await against(() => answering(GOOD));
-    expect(await world.trust({ baseUrl })).toMatchObject({ failure: { kind: 'bad-address' } });
-    expect(world.asked).toEqual([]);
-  });
 });
 
 describe('text that wants to be a formula, or HTML', () => {
@@ -131,20 +119,6 @@ describe('names that mean something to JavaScript', () => {
       expect((await show(name)).value).toBe('sent');
     },
   );
-
-  it('are refused by rpc as methods and as members', async () => {
-    await against(() => answering(GOOD));
-    const draft = JSON.parse(
-      `{"baseUrl": "${THIEF_URL}", "apiKey": "demo-key-x", "quota": null, "sharing": "spreadsheet", "__proto__": {"apiKey": "y"}}`,
-    );
-    for (const [method, payload] of [
-      ['__proto__', {}],
-      ['constructor', {}],
-      ['connection.save', draft],
-    ])
-      expect(await world.rpc(method as string, payload)).toMatchObject({ ok: false });
-    expect((await show('profit')).value).toBe(9.85);
-  });
 });
 
 describe('bodies that are none', () => {
@@ -182,34 +156,6 @@ describe('bodies that are none', () => {
       expect((await show('profit')).value).toBe(9.85);
     },
   );
-});
-
-describe('the key in what the service says back', () => {
-  it.each(Object.entries(ECHOES))('%s is seen by nobody: %s', async (_form, echo) => {
-    const bodies = [
-      { ...GOOD, echo, [echo]: echo, deep: { echo }, within: JSON.stringify({ echo }) },
-      { error: { message: `no: ${echo}`, request_id: echo } },
-    ];
-    await against((_asin, count) =>
-      answering(bodies[count % 2] ?? {}, count % 2 === 0 ? 200 : 400, { 'x-request-id': echo }),
-    );
-    const seen = [];
-    for (const fields of ['echo', 'all', 'deep', 'within', 'ech'])
-      for (const refresh of [1, 2])
-        seen.push(await world.show('ANALYZE', ASIN, 'US', fields, refresh));
-    for (let i = 0; i < 4; i++) seen.push(await world.rpc('connection.check'));
-    void world.host.start({ functionName: 'runDiagnostics', args: [], door: 'menu' });
-    await world.host.run();
-    expect(secretsIn(world.host.trace().join('\n'))).toBe(0);
-    expect(world.asked.length).toBeGreaterThan(4);
-    expect(secretsIn(JSON.stringify(seen))).toBe(0);
-    const cached = world
-      .crossed()
-      .split('\n')
-      .filter((call) => call.includes('"cache.'));
-    expect(cached.length).toBeGreaterThan(0);
-    expect(secretsIn(cached.join('\n'))).toBe(0);
-  });
 });
 
 describe("another user's answers", () => {

@@ -59,10 +59,8 @@ describe('connection.save', () => {
   it.each([
     ['', 'the address is missing'],
     ['http://api.example.com', 'must begin with https://'],
-    ['ftp://api.example.com', 'not a web address'],
-    ['https://user:pass@api.example.com', 'not a web address'],
     ['https://127.0.0.1', 'on your own computer'],
-    ['javascript:alert(1)', 'not a web address'],
+    ['ftp://api.example.com', 'not a web address'],
   ])('refuses the address "%s"', async (baseUrl, words) => {
     const { ok, failure } = await world.connect({ baseUrl });
     expect(ok).toBe(false);
@@ -252,6 +250,7 @@ describe('hostile payloads', () => {
       'connection.save',
       { baseUrl: BASE_URL, apiKey: 'k\n', quota: null, sharing: 'me', admin: true },
     ],
+    ['connection.save', JSON.parse(`{"baseUrl":"${BASE_URL}","__proto__":{"apiKey":"y"}}`)],
     ['connection.status', { extra: 1 }],
     ['connection.check', [1, 2]],
   ])('%s with %j is refused in the envelope, and nothing is stored', async (method, payload) => {
@@ -259,43 +258,5 @@ describe('hostile payloads', () => {
     expect(ok).toBe(false);
     expect(failure?.message).toMatch(/^[A-Z].*\.$/);
     expect(await status()).toEqual({ ok: true, value: { connected: false, demo: false } });
-  });
-});
-
-describe('the key', () => {
-  it('crosses only to the store and to the service, and is in no trace, cache, log or answer', async () => {
-    await world.connect();
-    await world.rpc('connection.check');
-    const shown = [
-      await status(),
-      await world.rpc('connection.save', {
-        baseUrl: 'nowhere',
-        apiKey: KEY,
-        quota: null,
-        sharing: 'me',
-      }),
-      await world.show('ANALYZE', [['B0XKT7M4QN'], ['B0FAULT500'], ['B0NOTFOUND']], 'US', 'all'),
-    ];
-    expect(JSON.stringify(shown)).not.toContain(KEY);
-    expect(world.host.trace().join('\n')).not.toContain(KEY);
-    const carriers = world
-      .crossed()
-      .split('\n')
-      .filter((call) => call.includes(KEY))
-      .map((call) => (JSON.parse(call) as { operation: string }).operation);
-    expect([...new Set(carriers)].sort()).toEqual([
-      'properties.set',
-      'urlFetch.fetch',
-      'urlFetch.fetchAll',
-      'utilities.computeDigest',
-    ]);
-  });
-});
-
-describe('menus', () => {
-  it.each(['NONE', 'LIMITED', 'FULL'] as const)('onOpen adds the menu in %s', async (authMode) => {
-    const opened = world.host.start({ functionName: 'onOpen', args: [], door: 'open', authMode });
-    await world.host.run();
-    expect(await opened).toMatchObject({ ok: true });
   });
 });

@@ -21,14 +21,16 @@ export const CONNECTION_FAULTS: readonly Fault[] = [
     words: 'A key is shared with the spreadsheet by who wanted it for themselves.',
     from: 'if (isShared) shared.write(',
     to: 'if (draft.sharing !== undefined) shared.write(',
-    tests: ['connection/connection-store.test.ts'],
+    tests: ['sidebar/rpc.test.ts'],
+    named: 'mine only',
   },
   {
     file: 'connection-store.ts',
     words: 'Who clears their connection leaves its key shared.',
     from: 'if (isTheirs(records)) shared.remove();',
     to: '',
-    tests: ['connection/connection-store.test.ts'],
+    tests: ['sidebar/rpc.test.ts'],
+    named: 'is taken back',
   },
   {
     file: 'connection-store.ts',
@@ -49,7 +51,8 @@ export const CONNECTION_FAULTS: readonly Fault[] = [
     words: "Somebody's shared key counts as the own of whoever looks.",
     from: "sharing: 'spreadsheet' as const, own: false };",
     to: "sharing: 'spreadsheet' as const, own: true };",
-    tests: ['connection/connection-store.test.ts'],
+    tests: ['sidebar/rpc.test.ts'],
+    named: 'nobody sees it',
   },
   {
     file: 'connection.ts',
