@@ -8,7 +8,7 @@ import { productKey, productOfKey } from '../product/asin';
 import { type Answer, unanswered } from '../product/fields';
 import type { Market } from '../product/market';
 import { isProven } from '../service/reply-meaning';
-import { type Batch, keep, settle } from './batch';
+import { type Batch, endWith, keep } from './batch';
 import type { Engine } from './engine';
 import { isSilence, type PendingRequest } from './pending-request';
 
@@ -181,7 +181,7 @@ export function restAlike(batch: Batch, nowMs: number): boolean {
   const isLike = ({ product }: PendingRequest) => market === undefined || product.market === market;
   const resting = batch.open.filter(isLike);
   const failure = failureOf(row, nowMs);
-  for (const request of resting) settle(batch, request, failure);
+  for (const request of resting) endWith(batch, request, failure);
   batch.open = batch.open.filter((request) => !isLike(request));
   batch.hasRested ||= resting.length > 0;
   return resting.length > 0;

@@ -22,6 +22,7 @@ import {
   bookUntilMs,
   CALL_MS_MIN,
   claimNameIn,
+  endWith,
   failAll,
   failOpen,
   findAnswers,
@@ -369,12 +370,24 @@ function sorted(
     else if (next !== undefined && !isTooLate(next, bookUntilMs(batch)))
       again.push(isSetback(batch, request, one) ? doubtedNow(next, nowMs) : next);
     else if (one.kind === 'answer') final.set(productKey(request.product), one.answer);
+    else if (one.kind === 'refused' && maySpeakOfAll(batch, request, read))
+      endWith(batch, request, fail({ kind: 'waiting' }));
     else if (one.kind === 'refused')
       final.set(productKey(request.product), unanswered(one.rejected));
     else if (one.kind !== 'lost') final.set(productKey(request.product), unanswered(one.failure));
   });
   return { final, again };
 }
+
+/**
+ * The key was refused for this product beside answers, and then alone, as where an outage begins with it.
+ * Where the list has others, they show what it is: it is asked for with them.
+ */
+const maySpeakOfAll = (
+  { beganMs, policy, products }: Batch,
+  { doubtedMs = 0 }: PendingRequest,
+  read: readonly Interpretation[],
+): boolean => (policy.listLeft ?? 0) > products && doubtedMs >= beganMs && !read.some(isAnalysis);
 
 const doubtedNow = (request: PendingRequest, nowMs: number): PendingRequest => {
   return { doubtedMs: nowMs, ...request };

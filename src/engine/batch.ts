@@ -153,7 +153,7 @@ export function namedIn(
   return requests.filter((request) => names.includes(nameOf(request)));
 }
 
-export function settle(batch: Batch, request: PendingRequest, failure: Failure): void {
+export function endWith(batch: Batch, request: PendingRequest, failure: Failure): void {
   batch.answers.set(productKey(request.product), unanswered(failure));
 }
 
@@ -167,7 +167,7 @@ export function failOpen(batch: Batch, failure: Failure): void {
   const inRow = new Set(isRest ? ended.map(([key]) => key) : []);
   for (const request of batch.open) {
     const last = inRow.has(productKey(request.product)) ? undefined : request.last;
-    settle(batch, request, last ?? failure);
+    endWith(batch, request, last ?? failure);
   }
   batch.open = [];
 }
@@ -181,7 +181,7 @@ export function leaveUnasked(batch: Batch, failure: Failure): void {
 }
 
 export function failAll(batch: Batch, failure: Failure): void {
-  for (const request of [...batch.open, ...batch.foreign]) settle(batch, request, failure);
+  for (const request of [...batch.open, ...batch.foreign]) endWith(batch, request, failure);
   batch.open = [];
   batch.foreign = [];
 }
