@@ -515,8 +515,8 @@ export function showList(
   const { look, costs, terms } = deal;
   const isDecided = placeOf(deal, 'verdict') !== undefined;
   const open = VAT_MARKETS.filter((one) => areRowsOf(look, one) && hasVatGaps(terms, one));
-  const isVatOpen = open.length > 0;
-  const isSum = shows === 'sum' || (shows === 'totals' && (!isDecided || isVatOpen));
+  const isOpen = open.length > 0 || terms.currency === null;
+  const isSum = shows === 'sum' || (shows === 'totals' && (!isDecided || isOpen));
   const rows = offerRows(deal, readTab, isSum || shows === 'offers', roiIsFraction);
   if (isFailure(rows)) return rows;
   const offers = rows.map(withoutCells);

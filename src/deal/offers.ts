@@ -11,7 +11,7 @@ import { figuresBy } from '../product/fields';
 import { DEFAULT_MARKET, type Market, marketRow } from '../product/market';
 import { type CostTerms, costsOf, paidIn } from '../product/offer-costs';
 import { readQuantity } from '../product/typed-cost';
-import { type DealFigures, ESTIMATED, VERDICTS, type Verdict } from '../product/verdict';
+import { type DealFigures, NOTES, VERDICTS, type Verdict } from '../product/verdict';
 
 /** A row's cell by what it means; undefined: the list has no such column. */
 export type CellOf = (
@@ -156,7 +156,7 @@ export function summaryOf(offers: readonly Offer[]): DealSummary {
   const reasons = new Map<string, number>();
   for (const { verdict, reasons: own } of offers) {
     if (verdict === 'Buy' || verdict === null) continue;
-    for (const reason of new Set(own.filter((one) => one !== ESTIMATED)))
+    for (const reason of new Set(own.filter((one) => !NOTES.includes(one))))
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }
   return {

@@ -2,7 +2,7 @@
 
 import { type Product, productKey } from '../product/asin';
 import type { CostCell } from '../product/cost';
-import { areUnusable, CHECK_RULES, type RuleValues } from '../product/deal-rules';
+import { areUnusable, CHECK_RULES, isNoExchange, type RuleValues } from '../product/deal-rules';
 import { sellPrice } from '../product/estimate';
 import { FIELDS } from '../product/fields';
 import { marketRow } from '../product/market';
@@ -35,8 +35,9 @@ export const AS_LISTED: Prices = { cost: null, sell: null };
 export function dealAt(row: Offer, { cost, sell }: Prices, rules: RuleValues, nowMs: number): Deal {
   const figures = sell === null ? row.figures : { ...row.figures, sell_price: sell };
   const costs = cost === null ? row.costs : { ...row.costs, cost };
-  if (areUnusable(rules) || row.costs.cost === CHECK_RULES)
-    return { ...UNDECIDED, maxBuy: null, breakEven: null, reasons: [CHECK_RULES] };
+  const { cost: own } = row.costs;
+  const problem = areUnusable(rules) ? CHECK_RULES : isNoExchange(own) ? own : null;
+  if (problem !== null) return { ...UNDECIDED, maxBuy: null, breakEven: null, reasons: [problem] };
   return verdict({ ...row, figures }, costs, (key) => rules[key], nowMs);
 }
 

@@ -12,12 +12,14 @@ import {
   type MarketCell,
   MONEY_SIGN,
   moneyCell,
+  NO_EXCHANGE,
   PROFILE_NAMES,
   RULE_NAMES,
   type RuleKey,
   rateName,
   UNNAMED_CELLS,
   USUAL,
+  WHY_FX_ALL,
   WORKED_OUT,
 } from '../product/deal-rules';
 import {
@@ -195,6 +197,13 @@ function inBase(currency: Currency): string {
 const whyCost = (isSet: string): string =>
   `=IFERROR(IF(${isSet};"${CHECK_RULES}";${WORKED_OUT.whyVat});"${CHECK_RULES}")`;
 
+/** Why a usable cost in one currency comes to nothing. @param into the cells with what exchanges it. */
+const whyExchanged = (into: string, isSet: string): string => {
+  const isChosen = `COUNTIF(${cellsOf('MARKET_MONEY')};${COSTS_CURRENCY})*(${COSTS_CURRENCY}<>"")`;
+  const problem = `IF(${isChosen};"${NO_EXCHANGE.rate}";"${NO_EXCHANGE.currency}")`;
+  return `=IF(ISERROR(SUM(${into}));${problem};${whyCost(isSet).slice(1)})`;
+};
+
 /** The cells of a market's rules; without one, of those for all markets. */
 const rulesOf = (market?: Market): string =>
   RULES.filter((rule) => rule.market === market)
@@ -236,8 +245,9 @@ const MARKET_CELLS: Readonly<Record<Exclude<MarketCell, TaxCell>, (market: Marke
   WHY_COST: (market) => ({ label: 'Why says', formula: whyCost(cellOf('VAT_SET', market)) }),
   WHY_FX: (market) => ({
     label: 'Why says of costs in one currency',
-    formula: whyCost(
-      `IF(ISERROR(${cellOf('FX_INTO', market)});TRUE;${cellOf('VAT_SAID', market)}*${ofCosts('VAT_SET')})`,
+    formula: whyExchanged(
+      cellOf('FX_INTO', market),
+      `${cellOf('VAT_SAID', market)}*${ofCosts('VAT_SET')}`,
     ),
   }),
 };
@@ -302,6 +312,7 @@ const followingRows = (): readonly OtherRow[] => [
     [WORKED_OUT.whyNoRank, '="Rank drops unknown"'] as const,
     [WORKED_OUT.whyVat, `="${VAT_NOT_SET}"`] as const,
     ['WHY_COSTS', whyCost(`AND(${cellsOf('VAT_SET')})`)] as const,
+    [WHY_FX_ALL, whyExchanged(cellsOf('FX_INTO'), `AND(${cellsOf('VAT_SET')})`)] as const,
   ].map(([name, formula]) => ({ name, label: 'Why says', formula })),
   ...patterns(),
 ];

@@ -13,7 +13,7 @@ import { RULE_NAMES } from '../product/deal-rules';
 import { DEFAULT_MARKET, MARKETS, type Market } from '../product/market';
 import { shownNumber } from '../product/own-row';
 import { quantityFormula } from '../product/typed-cost';
-import { ESTIMATED, VERDICTS } from '../product/verdict';
+import { NOTES, VERDICTS } from '../product/verdict';
 import { addTab } from '../sheet/own-tab';
 import {
   type DealList,
@@ -90,7 +90,8 @@ function reasonsFormula(verdict: string, why: string): string {
   const isOther = `REGEXMATCH(IFERROR(${verdict}&"";"");"^(Maybe|Skip|No verdict)$")`;
   const parts = `TOCOL(SPLIT(FILTER(${why};${isOther}*IFERROR(LEN(${why});0)>0);"; ";FALSE);1)`;
   const counts = 'MAP(each;LAMBDA(one;SUM((kinds=one)*1)))';
-  const lines = `SORT(FILTER(HSTACK(each;${counts});each<>"${ESTIMATED}");2;FALSE)`;
+  const areReasons = NOTES.map((note) => `(each<>"${note}")`).join('*');
+  const lines = `SORT(FILTER(HSTACK(each;${counts});${areReasons});2;FALSE)`;
   return `=ARRAYFORMULA(IFERROR(LET(kinds;${parts};each;UNIQUE(kinds);${lines});""))`;
 }
 

@@ -104,7 +104,8 @@ const TESTS: Partial<Readonly<Record<ColumnRole, (value: SheetCell) => boolean>>
   // "-10%" is a discount, too: the row's decision says that it is to be checked.
   discount: (value) => numberIn(value) !== null,
   barcode: (value) => isBarcode(value) || /^[\d\s-]{3,}(\.0)?$/.test(String(value)),
-  supplier: (value) => !/^https?:/i.test(String(value)),
+  // Prices of several suppliers stand under their names.
+  supplier: (value) => !isAmount(value) && !/^https?:/i.test(String(value)),
 };
 
 /** What was found of a column's cells: titles are read once for each cost that a person may choose. */

@@ -12,7 +12,7 @@ import {
   RATE_READINGS,
   type RateReading,
 } from '../product/cost';
-import { hasVat, isOtherMoney, MARKETS } from '../product/market';
+import { hasVat, isOtherMoney, MARKETS, type Market, VAT_MARKETS } from '../product/market';
 import type { VatSide } from '../product/vat';
 import { type ColumnValues, isAmount, openRates } from './column-values';
 import type {
@@ -94,24 +94,27 @@ const bearsVat = ({ market = 'column', isOfBoth }: OwnColumns): boolean =>
 /** A fact of the catalogue, as Keepa's *Number of Items*: mostly 1, and never how many one sells together. */
 const isOfCatalogue = ({ title }: ListColumn) => readTitle(title).meanings.has('catalogueCount');
 
-/** What a column may take part in, if its title is of it. */
-const TAKES_PART: readonly unknown[] = [...EXTRAS, 'multipack', 'discount'];
+/** What a title is about that is nothing of an offer's costs, whatever else it says. */
+const ELSE: readonly Meaning[] = [
+  ...(['code', 'itemCode', 'barcode', 'asin', 'title', 'name', 'description', 'sku'] as const),
+  ...(['number', 'id', 'marketplace', 'country'] as const),
+];
 
 /**
- * Whether a column may hold what counts, but nothing is worked out from: "Prep and shipping", "Discount £",
- * a "Packing cost" beside the cost.
+ * Whether a column of numbers may hold what counts, but nothing is worked out from it: "Prep and shipping",
+ * "Discount £", "Allowance", a "Packing cost" beside the cost. Only a title that is clearly about something
+ * else is passed over.
  */
 function isLeftOut({ title, values = [] }: SampledColumn): boolean {
-  const { role, meanings, text, isOpen } = readTitle(title);
+  const { meanings, text } = readTitle(title);
   const says = (...words: readonly Meaning[]) => words.some((one) => meanings.has(one));
-  const isCombined = says('prep', 'shipping', 'other', 'discount');
-  const isNamed = TAKES_PART.includes(role) || (role === null && isCombined);
-  const isOfUnknown = isOpen && says('unknown') && says('cost', 'fee') && !says('sale');
-  const isElse =
-    says('code', 'itemCode') ||
-    (says('foreign') && !/ (total|ext|extended|line|amount|value) /.test(text));
-  const counts = says('discount') ? (value: SheetCell) => /\d/.test(String(value)) : isAmount;
-  return (isNamed || isOfUnknown) && !isElse && values.some(counts);
+  const isRate = says('discount', 'coupon');
+  const counts = isRate ? (value: SheetCell) => /\d/.test(String(value)) : isAmount;
+  const isForeign = says('foreign') && !/ (total|ext|extended|line|amount|value) /.test(text);
+  const isFee = says('fba') && !says('prep', 'shipping');
+  const isSale = says('sale') && !says('prep', 'shipping', 'quantity', 'units');
+  const isElse = says(...ELSE) || (!isRate && (isSale || isForeign || isFee));
+  return !isElse && values.some(counts);
 }
 
 /** A share of something in a column of amounts: a duty of 0.05 in cells that show 5%. */
@@ -376,6 +379,37 @@ function isMisnamed({ market = 'column', isOfBoth }: OwnColumns, { title }: List
   if (role !== 'cost') return false;
   const markets = market === 'column' || isOfBoth ? MARKETS : [market];
   return named.some((money) => markets.every((one) => isOtherMoney(money, one)));
+}
+
+/**
+ * The one market whose money or tax the costs name: in their title, "Cost ex VAT (£)", in their texts or in
+ * their formats; null: none, or several.
+ */
+export function marketOfCosts(
+  own: OwnColumns,
+  formatsOf: (column: ListColumn) => readonly string[],
+): Market | null {
+  const { found, asked } = readList(own);
+  const costs = found.cost ? [found.cost] : (asked.get('cost') ?? []);
+  const namedIn = (texts: readonly string[]) => {
+    const money = texts.flatMap((text) => text.toUpperCase().match(MONEY) ?? []);
+    return MARKETS.filter((market) => money.some((one) => !isOtherMoney(one, market)));
+  };
+  const tellers: readonly ((cost: ListColumn) => readonly Market[])[] = [
+    ({ title }) => namedIn([title]),
+    ({ title }) => (/\bv\.?a\.?t\b/i.test(title) ? VAT_MARKETS : []),
+    ({ column }) => {
+      const { values = [] } = own.columns.find((one) => one.column === column) ?? {};
+      return namedIn(values.filter((value) => typeof value === 'string'));
+    },
+    // "[$£-809]#,##0.00"
+    (cost) => namedIn(formatsOf(cost).map((format) => format.replace(/\[\$/g, ''))),
+  ];
+  for (const tell of tellers) {
+    const markets = new Set(costs.flatMap(tell));
+    if (markets.size > 0) return markets.size === 1 ? ([...markets][0] ?? null) : null;
+  }
+  return null;
 }
 
 /** What names a product, and whom it is bought from. */

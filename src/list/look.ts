@@ -13,7 +13,7 @@ import type { Market } from '../product/market';
 import { isAtItsProducts } from './bound-titles';
 import type { Choice, ChoiceByHand } from './choice';
 import type { ListColumn } from './cost-choice';
-import { hasCosts } from './cost-columns';
+import { hasCosts, marketOfCosts } from './cost-columns';
 import { type Cells, type Found, findColumns, type NotFound } from './find-columns';
 import { otherTitlesRow } from './list-end';
 import { isOnOurs, type LookupGroup, type MarkedList, markedLists, readMarks } from './marked-list';
@@ -26,6 +26,9 @@ const SAMPLE_ROWS = 200;
 /** Columns to the right of the first ones are read in fewer rows; they may be those of a list. */
 const SAMPLE_COLUMNS = 100;
 const SAMPLE_TITLE_ROWS = 20;
+
+/** Cells of costs whose formats are read. */
+const FORMAT_ROWS = 20;
 
 export interface SheetInView {
   readonly sheet: { readonly id: number; readonly name: string };
@@ -54,8 +57,8 @@ export interface SheetInView {
   readonly toClean: number;
   /** The list as marked in the sheet, else as found; null: there is no product column. */
   readonly choice: Choice | null;
-  /** Where the products' links lead, if that is one market and not the usual one. */
-  readonly linkedMarket?: Market;
+  /** The market that the products' links or the costs name, if it is not the usual one. */
+  readonly namedMarket?: { readonly market: Market; readonly by: 'links' | 'costs' };
   /** Set if no product column was found: the rest of the choice for one that a person picks. */
   readonly byHand?: ChoiceByHand;
   readonly nearest?: ListColumn & NotFound['nearest'];
@@ -97,17 +100,22 @@ export function look(fallback: Market): SheetInView {
   const isFilled = (row: number) => products === null || !isBlank(products[row - below.row]);
   const selected = [...rowsIn(selectedAreas(), below.row, lastRow)];
   const group = list?.groups[0];
+  const own = {
+    columns: filled.map((column) => ({
+      ...columnAt(column),
+      values: cells.slice(headerRow).map((row) => row[column - 1] ?? ''),
+    })),
+  };
+  const formatRows = Math.min(FORMAT_ROWS, cells.length - headerRow);
+  const formatsOf = ({ column }: ListColumn) =>
+    formatRows < 1 ? [] : (sheet.formats(areaOf(headerRow + 1, column, formatRows))?.flat() ?? []);
   const linked = linkedMarket(products ?? []);
-  const byHand = restOfChoice(sheet, place, group, linked ?? fallback, titles);
+  const named = linked ?? (list === null ? marketOfCosts(own, formatsOf) : null);
+  const byHand = restOfChoice(sheet, place, group, named ?? fallback, titles);
   return {
     sheet: { id: sheet.id, name: sheet.name() ?? '' },
     columns: filled.map(columnAt),
-    hasCosts: hasCosts({
-      columns: filled.map((column) => ({
-        ...columnAt(column),
-        values: cells.slice(headerRow).map((row) => row[column - 1] ?? ''),
-      })),
-    }),
+    hasCosts: hasCosts(own),
     fields: FIELDS.map((name) => {
       const column = group?.columns.get(name);
       return {
@@ -121,7 +129,8 @@ export function look(fallback: Market): SheetInView {
     selectedRows: selected.filter(isFilled).length,
     toClean: products?.filter((cell) => cleaned(cell) !== null || isBarcode(cell)).length ?? 0,
     choice: productColumn === null ? null : { ...byHand, ...titled(productColumn, titles) },
-    ...(linked !== null && linked !== fallback && { linkedMarket: linked }),
+    ...(named !== null &&
+      named !== fallback && { namedMarket: { market: named, by: linked ? 'links' : 'costs' } }),
     ...(productColumn === null && found !== null && { byHand }),
     ...(found !== null &&
       'nearest' in found && { nearest: { ...found.nearest, ...columnAt(found.nearest.column) } }),

@@ -147,7 +147,7 @@ export function readTitles(
       const isTaken = readings.some(({ role }, other) => role === 'vatRate' && other !== at);
       if (areRates === false)
         readings[at] = { role: null, ...(titleAt(at).rank > 1 && { asks: 'vatRate' }) };
-      else if (areRates === true && !isTaken) take(at, 'vatRate');
+      else if (areRates === true && !isTaken && !titleAt(at).isOpen) take(at, 'vatRate');
     }
     for (const at of all) {
       const { asks } = readings[at] ?? {};
@@ -161,11 +161,21 @@ export function readTitles(
     const hasCases = clear.some((at) => titleAt(at).rank === 5);
     const packs = best(clear.filter((at) => titleAt(at).rank === 5 || !hasCases));
     const [only] = packs;
-    if (packs.length === 1 && only !== undefined && saying(/ unit (qty|quantity) /).length === 0) {
+    // "Outer" beside "Inner"
+    const isRivalled =
+      only !== undefined &&
+      titleAt(only).rank < 5 &&
+      possible('pack').some((at) => titleAt(at).rank === 1);
+    if (
+      packs.length === 1 &&
+      only !== undefined &&
+      !isRivalled &&
+      saying(/ unit (qty|quantity) /).length === 0
+    ) {
       take(only, 'pack');
       return only;
     }
-    ask(packs.length > 0 ? packs : possible('pack'), 'pack');
+    ask(packs.length > 0 && !isRivalled ? packs : possible('pack'), 'pack');
     return undefined;
   }
 
@@ -304,14 +314,26 @@ export function readTitles(
   function readQuantity(): void {
     const exact = sure('quantity');
     const isText = (at: number) =>
-      most(valuesAt(at), (value) => countIn(value) === null) === true && !hasProducts;
-    const bare = possible('quantity').filter((at) => titleAt(at).rank === 1 && !isText(at));
+      most(valuesAt(at), hasProducts ? isTick : (value) => countIn(value) === null) === true;
+    const areCounts = (at: number) => most(valuesAt(at), (value) => isBought(countIn(value) ?? -1));
+    // "Buy" beside the cost may say how many.
+    const isBuying = (at: number) =>
+      has(at, 'buying') &&
+      consistsOf(titleAt(at), 'buying', 'own') &&
+      readings[at]?.role === null &&
+      readings[at]?.asks === undefined &&
+      areCounts(at) === true;
+    const bare = all.filter(
+      (at) =>
+        isBuying(at) ||
+        (titleAt(at).role === 'quantity' &&
+          (titleAt(at).rank === 1 || titleAt(at).isOpen) &&
+          !isText(at)),
+    );
     const isOfLot = saying(/ (lpn|pallet|lot) | (unit|ext|extended) retail /).length > 0;
     const isOwn =
       hasProducts &&
       titles.some((one) => consistsOf(one, 'sku') || one.text.includes(' seller sku '));
-    const isFew = (at: number) =>
-      most(valuesAt(at), (value) => isBought(countIn(value) ?? -1)) !== false;
     const [only] = exact.length > 0 ? exact : bare;
     const isExact = exact.length === 1;
     const isClear =
@@ -320,12 +342,8 @@ export function readTitles(
       consistsOf(titleAt(only), 'quantity') &&
       (hasProducts || isOfLot) &&
       !isOwn &&
-      isFew(only);
+      areCounts(only) !== false;
     if (only !== undefined && (isExact || (exact.length === 0 && isClear))) take(only, 'quantity');
-    else
-      ask(
-        exact.length > 0 ? exact : bare.filter((at) => !titleAt(at).isOpen || hasProducts),
-        'quantity',
-      );
+    else ask(exact.length > 0 ? exact : bare, 'quantity');
   }
 }

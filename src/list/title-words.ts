@@ -16,7 +16,7 @@ const WORDS = {
   cost: 'cost costs cog cogs',
   price: 'price prices pricing',
   trade: 'wholesale trade',
-  buying: 'buy buying purchase dealer invoice paid',
+  buying: 'buy buying bought purchase dealer invoice paid',
   supplier: 'supplier suppliers vendor vendors distributor wholesaler sup',
   source: 'source sourcing',
   store: 'store retailer shop',
@@ -26,7 +26,7 @@ const WORDS = {
   unit: 'unit each ea piece pc single bottle',
   case: 'case carton ctn box outer crate master tray',
   pack: 'pack packs pk pks inner',
-  units: 'units cases order pcs pieces',
+  units: 'units cases order orders ord reorder restock pcs pieces',
   quantity: 'qty quantity',
   caseSize: 'CASE_SIZE',
   packSize: 'PACK_SIZE',
@@ -41,6 +41,7 @@ const WORDS = {
   rival: `new now current next special promo promotional offer deal normal regular reg base avg average adjusted
     managed estimated est projected standard std first final partner from plus lowest highest`,
   discount: 'discount disc cashback rebate',
+  coupon: 'coupon coupons voucher vouchers GIFT_CARD',
   prep: 'prep prepping preparation labelling labeling label labels house',
   fee: 'fee fees',
   shipping: 'ship shipping freight delivery postage carriage inbound courier',
@@ -70,18 +71,20 @@ const WORDS = {
   country: 'country site domain region',
   own: 'my your our',
   money: '$ £ € usd gbp eur cad aud cny rmb inr zar pln rs taka',
-  filler: 'per of the an in for or / AFTER_DISCOUNT',
+  afterDiscount: 'AFTER_DISCOUNT',
+  filler: 'per of the an in for or /',
+  fba: 'fba fbm mfn afn',
   foreign: `url link links image images img picture photo date time note notes category categories group department dept
     brand manufacturer mfr maker model mpn color colors colour size sizes weight dimension dimensions length width
     height volume cubic cbm profit roi margin markup gm rank bsr review reviews ratings condition status location
     pallet lot lpn class division subcategory sub tree tags comments comment total totals ext extended line subtotal
-    value revenue commission referral fulfilment fulfillment fba fbm mfn afn stock inventory available availability
-    hand level levels reorder par moq expiry expiration expires exp opening local warehouse batch serial warranty
-    origin hs hsn type method template lead author parent variation similar seller sellers msku fnsku merchant
+    value revenue commission referral fulfilment fulfillment stock inventory available avail availability
+    hand level levels par moq expiry expiration expires exp opening local warehouse batch serial warranty
+    origin hs hsn type method template lead author parent variation similar seller sellers offers msku fnsku merchant
     internal customer client currency uom measure format series range style received shipped sold cancelled balance
     week weekly month monthly year day days estimate output input proceeds amount gst account acct marker score
-    confidence match tier flag flags reason reasons count counts ratio verdict pages channel season bin storage ppc
-    ad ads advertising marketing return returns change changes changed updated drop drops`,
+    confidence match flag flags reason reasons count counts ratio verdict pages channel season bin ppc
+    ad ads advertising marketing change changes changed updated drop drops`,
 } as const satisfies Readonly<Record<string, string>>;
 
 export type Meaning = keyof typeof WORDS | 'digits' | 'unknown';
@@ -105,7 +108,7 @@ const EXCLUDING =
 const PHRASES = (
   [
     [
-      '(?:net of|net after|after|less) (?:discounts?|rebates?|cashback|coupons?|\\d+ ?%(?: off| discount)?)|discounted',
+      '(?:net of|net after|after|less) (?:discounts?|rebates?|cashback|coupons?|vouchers?|promos?|gift cards?|\\d+ ?%(?: off| discount)?)|discounted',
       'AFTER_DISCOUNT',
     ],
     ['net (?:weight|wt)', 'weight'],
@@ -116,6 +119,15 @@ const PHRASES = (
     // Of one product or of all that are bought of it.
     ['total landed|landed total', 'landed est'],
     ['^(?:need|needed|wanted)$', 'units'],
+    ['reorder (?:point|pt|level|date)', 'note'],
+    ['(?:qty|quantity) breaks?', 'breaks'],
+    // What somebody else makes of it; a price that is suggested is another thing.
+    [
+      '(?:suggested|recommended|proposed|planned)(?= (?:re)?(?:order|stock|buy)(?! price| cost))',
+      'per',
+    ],
+    ['(?:for )?(?:this|next|current) (?:week|month|order|time)', 'now'],
+    ['gift cards?', 'GIFT_CARD'],
     [`(?:${EXCLUDING}|plus|\\+|e) ${VAT}`, 'exvat'],
     [`(?:${INCLUDING}|with|w \\/|after|gross of) ${VAT}`, 'incvat'],
     // Behind them, as "incl VAT (excl shipping)" says two things.
@@ -132,14 +144,18 @@ const PHRASES = (
     ['(?:vat|tax) (?:code|class|band|category|type|status)', 'TAX_CODE'],
     ['tax flag', 'note'],
     ['buy ?box', 'buybox'],
+    ['break ?even', 'breakeven'],
     ['price list|list price', 'list price'],
     ['cost of (?:goods?(?: sold)?|sales)', 'cogs'],
     ['bar code', 'barcode'],
     ['product codes', 'per'],
-    ['units? of measure|(?:cases? )?(?:per|\\/) pallet|price (?:method|multiple)', 'note'],
+    [
+      'units? of measure|(?:cases? )?(?:per|\\/) (?:pallet|layer)|price (?:method|multiple)',
+      'note',
+    ],
     ['on hand|in stock|on floor|soh|oos|stock (?:qty|quantity)|supplier stock', 'stock'],
     [
-      '(?:country|port) of \\w+|lead times?|shelf life|ship(?:ping)? (?:to|by|weight|template|type|method|time)|delivery (?:info|time|date)|(?:est|estimated|exp|expected) delivery',
+      '(?:country|port) of \\w+|lead times?|shelf life|ship(?:ping)? (?:(?:to|by)$|weight|template|type|method|time)|delivery (?:info|time|date)|(?:est|estimated|exp|expected) delivery',
       'note',
     ],
     [
@@ -155,22 +171,31 @@ const PHRASES = (
       '(?:(?:qty|quantity|cases) )?on order(?: (?:qty|quantity))?|(?:qty|quantity|cases) (?:already )?(?:ordered|purchased|bought)|already (?:ordered|purchased|bought)|(?:quantity|qty) purchased',
       'ORDERED',
     ],
-    ['(?:min|minimum|max|maximum) order(?: (?:qty|quantity))?|case minimum|qty and above', 'moq'],
     [
-      '(?:(?:total|suggested|recommended) )?(?:order|reorder|buy|needed|required|requested|suggested) (?:qty|quantity|units|cases)|(?:qty|quantity|units|cases|packs) (?:to (?:order|buy|purchase)|needed|required|requested)|^to (?:order|buy)(?: (?:qty|quantity))?',
-      'TO_BUY',
+      '(?:min|minimum|max|maximum) order(?: (?:qty|quantity))?|case minimum|qty and above|order (?:multiple|increment)',
+      'moq',
     ],
     [
-      '(?:units|items|pieces|qty|quantity) per (?:sale|listing|asin)|(?:amazon|asin|listing|bundle) pack(?: (?:size|qty|quantity))?|multi ?pack(?: (?:size|qty|quantity))?|pack(?: (?:size|qty|quantity))? (?:on |at )?amazon|(?:sold|sells) (?:as|in)(?: packs of)?|set of|pack of(?! \\d)',
+      '(?:(?:total|suggested|recommended) )?(?:order|reorder|buy|needed|required|requested|suggested) (?:qty|quantity|units|cases)|(?:qty|quantity|units|cases|packs) (?:to (?:order|buy|purchase)|needed|required|requested)|(?:^|(?:how many|#|no|number) )to (?:order|buy)(?: (?:qty|quantity))?',
+      'TO_BUY',
+    ],
+    ['how many', 'units'],
+    [
+      '(?:units|items|pieces|qty|quantity)(?: needed| required)? per (?:sale|listing|asin)|(?:amazon|asin|listing|bundle) pack(?: (?:size|qty|quantity))?|multi ?pack(?: (?:size|qty|quantity))?|pack(?: (?:size|qty|quantity))? (?:on |at )?amazon|(?:sold|sells) (?:as|in) packs of',
       'MULTIPACK',
     ],
     [
-      '(?:amazon|listing|asin) (?:qty|quantity|units)|sell(?:ing)? units?|units? of sale|^set$|(?:qty|quantity|units) (?:on |in |for )?(?:the )?(?:amazon|listing|sale)|(?:set|bundle) count|set size|(?:#|no|number|qty|quantity|units|items|pcs) (?:in|of|per) (?:a |the )?(?:set|bundle)|^multi$',
+      '(?:amazon|listing|asin) (?:qty|quantity|units)|sell(?:ing)? (?:units?|pack)|(?:sold|sells) (?:as|in)|(?:set|pack) of(?! \\d)|units? of sale|^set$|(?:qty|quantity|units) (?:on |in |for )?(?:the )?(?:amazon|listing|sale)|(?:set|bundle) count|set size|(?:#|no|number|qty|quantity|units|items|pcs) (?:in|of|per) (?:a |the )?(?:set|bundle)|^multi$',
       'SALE_UNITS',
     ],
     [
-      'number of items|package (?:quantity|qty|count)|bundle(?: (?:size|qty|quantity))?',
+      'number of items|unit count|package (?:quantity|qty|count)|bundle(?: (?:size|qty|quantity))?',
       'CATALOGUE_COUNT',
+    ],
+    // "Qty in cases" counts cases; "qty in case" is what a case holds.
+    [
+      '(?:qty|quantity|count|#|no|number) (?:of |in )?(?:cases|cartons|ctns|boxes|outers|crates|trays)|(?:#|no|number) of (?:units|pieces|pcs)(?! (?:per|in|\\/|of|on|for|sold))',
+      'cases',
     ],
     [
       `each(?:es)? (?:per|in|\\/) ${CASE}|(?:units?|items?|pcs|pieces|qty|quantity|count|bottles|#|no|number)(?: of units)? ?(?:per|in|\\/|of|a)? ?(?:a |each )?${CASE}|${CASE}(?: pack)? ?(?:size|qty|quantity|count|pack|units|pk)(?! (?:price|cost))`,
@@ -216,7 +241,7 @@ const plainWords = (title: string): string =>
 const SIZED = /\b(?:case|carton|box|outer|pack|pk) of (\d+)|\b(\d+) ?(?:pack|pk|ct)\b/;
 
 /** What only a role's title may say beside its own words. */
-const MONEY = 'item unit filler money';
+const MONEY = 'item unit filler money afterDiscount';
 const PRICED = `${MONEY} trade buying supplier source own withoutVat withVat net`;
 
 interface RoleRule {
@@ -246,14 +271,16 @@ const RULES = (
     ['multipack', 1, 'saleUnits', 'filler'],
     ['pack', 5, 'caseSize', 'filler pack supplier item'],
     ['pack', 4, 'packSize', 'filler supplier item'],
+    ['pack', 4, 'pack supplier', 'buying filler'],
+    ['pack', 4, 'pack buying', 'filler'],
     ['pack', 3, 'pack', ''],
     ['pack', 1, 'case', ''],
     ['pack', 1, 'case pack', 'filler'],
     ['ordered', 5, 'ordered', 'filler'],
     ['ordered', 1, 'unitsOrdered', ''],
     ['quantity', 5, 'toBuy', 'filler case units'],
-    ['quantity', 1, 'quantity', 'filler buying'],
-    ['quantity', 1, 'units', ''],
+    ['quantity', 1, 'quantity', 'filler buying own'],
+    ['quantity', 1, 'units', 'filler own'],
     ['prep', 5, 'prep', `${MONEY} cost fee price`],
     ['shipping', 5, 'shipping', `${MONEY} cost`],
     ['shipping', 1, 'shipping fee', `${MONEY} cost`],
@@ -262,6 +289,8 @@ const RULES = (
     ['other', 5, 'other fee', MONEY],
     ['other', 1, 'other', MONEY],
     ['discount', 5, 'discount', 'trade supplier rate filler'],
+    ['discount', 5, 'coupon rate', 'discount store filler'],
+    ['discount', 1, 'coupon', 'discount store filler money'],
     ['cost', LANDED_RANK, 'landed cost', `${PRICED} price`],
     ['cost', LANDED_RANK, 'landed price', PRICED],
     ['cost', 8, 'delivered cost', `${PRICED} price`],
@@ -275,12 +304,15 @@ const RULES = (
     ['cost', 6, 'price unit', `${MONEY} withoutVat withVat case pack`],
     ['cost', 5, 'price case', `${MONEY} withoutVat withVat`],
     ['cost', 5, 'price pack', `${MONEY} withoutVat withVat`],
-    ['cost', 6, 'trade', 'filler money withoutVat'],
+    ['cost', 6, 'trade', 'filler money withoutVat afterDiscount'],
     ['cost', 1, 'price', `${MONEY} own withoutVat withVat store`],
     ['cost', 1, 'landed', 'filler money'],
     ['cost', 1, 'net', 'filler money'],
-    ['cost', 1, 'buying unit', 'filler money'],
-    ['cost', 1, 'unit money', 'filler'],
+    ['cost', 1, 'buying', `${MONEY} own source supplier withoutVat withVat`],
+    ['cost', 1, 'afterDiscount', MONEY],
+    ['cost', 1, 'withoutVat', MONEY],
+    ['cost', 1, 'withVat', MONEY],
+    ['cost', 1, 'unit', 'filler money'],
     ['itemNumber', 6, 'supplier itemCode', 'filler item'],
     ['itemNumber', 6, 'supplier sku', 'filler'],
     ['itemNumber', 5, 'itemCode', 'filler item'],

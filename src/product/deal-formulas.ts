@@ -22,6 +22,7 @@ import {
   moneyCell,
   type NamedMarketCell,
   RULE_NAMES,
+  WHY_FX_ALL,
   WORKED_OUT,
 } from './deal-rules';
 import { eligibilityWord, type Field, NEEDS_APPROVAL, TITLES } from './fields';
@@ -246,8 +247,8 @@ function landedCost(input: DealInput): string {
   const sum = `${extras(input)}+${cost}*${share(input)}`;
   const sale = exchangedFor(input);
   const exchanged = sale && `(${sum})*${marketCell('FX_INTO', text(sale))}`;
-  const ofSale = sale && !hasRates(input) ? marketCell('WHY_FX', text(sale)) : null;
-  const why = ofSale ?? (sale ? 'WHY_COSTS' : whyNoCost(input));
+  const ofFx = hasRates(input) ? WHY_FX_ALL : marketCell('WHY_FX', text(sale ?? ''));
+  const why = sale ? ofFx : whyNoCost(input);
   const landed = call('IFERROR', exchanged ?? sum, why);
   const isMeant = [
     areHiddenNumbers('x', readers.length),

@@ -111,6 +111,9 @@ export const COSTS_CELLS = {
 /** For lists with figures of two markets: the named cell with the currency of costs. */
 export const COSTS_CURRENCY = 'FX_COSTS';
 
+/** The named cell that says why such a cost comes to nothing, whichever market it is for. */
+export const WHY_FX_ALL = 'FX_WHY';
+
 /** The cell with the dollars for one of this currency. "FX_GBP_USD" */
 export const rateName = <One extends OtherCurrency>(currency: One) =>
   `FX_${currency}_${BASE_CURRENCY}` as const;
@@ -138,6 +141,16 @@ export const USUAL: { readonly [Key in RuleKey]?: number | boolean } = {
 
 /** Shown where a rule cannot be used: its profile is gone, or a rate is missing. */
 export const CHECK_RULES = 'Check the tab Deal rules';
+
+/** Shown where costs in one currency cannot be exchanged into that of a market. */
+export const NO_EXCHANGE = {
+  currency: 'Currency of costs not set',
+  rate: 'No exchange rate',
+} as const;
+
+/** Whether it stands in place of a cost. */
+export const isNoExchange = (cost: unknown): cost is string =>
+  Object.values(NO_EXCHANGE).some((one) => one === cost);
 
 export type RulesInUse = (key: RuleKey) => unknown;
 

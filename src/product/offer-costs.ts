@@ -9,7 +9,7 @@ import {
   type Extra,
   type RateReading,
 } from './cost';
-import { CHECK_RULES, type RuleKey, type RuleValues } from './deal-rules';
+import { NO_EXCHANGE, type RuleKey, type RuleValues } from './deal-rules';
 import { type Currency, type Market, marketOfMoney, marketRow, VAT_MARKETS } from './market';
 import { readDiscount, readTypedCost, readVatRate } from './typed-cost';
 import { type VatSide, vatFactors, vatRule } from './vat';
@@ -87,7 +87,9 @@ export function costsOf(
   const inputs = Object.fromEntries(COST_INPUT_KEYS.map((key) => [key, read(key)]));
   return {
     ...(inputs as Record<CostInput, CostCell>),
-    ...(rate === null && typeof inputs.cost === 'number' ? { cost: CHECK_RULES } : {}),
+    ...(rate === null && typeof inputs.cost === 'number'
+      ? { cost: NO_EXCHANGE[currency === null ? 'currency' : 'rate'] }
+      : {}),
     prep: exchanged('prep'),
     shipping: exchanged('shipping'),
     other: exchanged('other'),

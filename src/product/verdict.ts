@@ -59,6 +59,9 @@ export const ESTIMATED = 'Sell price estimated';
 export const ROI_DOUBTFUL = 3;
 export const DOUBTFUL = 'Check units and cost';
 
+/** What is said beside reasons, and keeps no product from being a Buy. */
+export const NOTES: readonly string[] = [DOUBTFUL, ESTIMATED];
+
 /** A deal of which something is not known. */
 export const UNDECIDED = { verdict: 'No verdict', profit: null, roi: null, margin: null } as const;
 

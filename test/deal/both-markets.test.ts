@@ -123,7 +123,7 @@ describe('US and UK in one sheet', () => {
     expect((await rules()).rates).toEqual({});
     // Costs in pounds leave the UK's verdicts as they are, and give the US none.
     expect(new Set(column('Verdict'))).toEqual(new Set(['No verdict']));
-    expect(new Set(column('Why'))).toEqual(new Set(['Check the tab Deal rules']));
+    expect(new Set(column('Why'))).toEqual(new Set(['No exchange rate']));
     const placeOf = (wanted: string) => {
       const named = made.sheet.features.names().find(({ name }) => name === wanted);
       const { row = 0, column = 0 } = named?.rectangle ?? {};
@@ -131,11 +131,11 @@ describe('US and UK in one sheet', () => {
     };
     const prep = { ...placeOf('DEAL_PREP'), column: 3, contents: [[1]] };
     made.sheet.people({ do: 'edit', ...prep });
-    expect(new Set(column('Why'))).toEqual(new Set(['Check the tab Deal rules']));
+    expect(new Set(column('Why'))).toEqual(new Set(['No exchange rate']));
     const { inUse } = await rules();
     for (const row of (await offersIn(made.world, 'US')).filter(hasFigures))
       expect(dealAt(row, AS_LISTED, inUse, made.world.host.nowMs())).toMatchObject({
-        ...{ verdict: 'No verdict', reasons: ['Check the tab Deal rules'] },
+        ...{ verdict: 'No verdict', reasons: ['No exchange rate'] },
       });
     made.sheet.people({ do: 'edit', ...prep, contents: [['']] });
     expect(column('Verdict (UK)')).toContain('Buy');
@@ -150,6 +150,7 @@ describe('US and UK in one sheet', () => {
     await decide(null);
     expect(new Set(column('Verdict'))).toEqual(new Set(['No verdict']));
     expect(new Set(column('Verdict (UK)'))).toEqual(new Set(['No verdict']));
+    expect(new Set(column('Why'))).toEqual(new Set(['Currency of costs not set']));
     expect(new Set(column('Better market'))).toEqual(new Set(['']));
   });
 });

@@ -278,9 +278,19 @@ describe('a rate of VAT in each row', () => {
     expect(await page.primary()).toBe('3 questions left');
     expect(page.unsure()).toEqual(['cost', 'vat', 'fees']);
     granted(await decide(made.world));
-    expect(made.sheet.byHeader(2)).toMatchObject({
-      ...{ Verdict: 'Maybe', Why: 'VAT not set', 'Verdict (UK)': 'Maybe' },
-    });
+    const said = (...titles: readonly string[]) =>
+      titles.map((title) => made.sheet.byHeader(2)[title]);
+    expect(said('Verdict', 'Why', 'Verdict (UK)')).toEqual([
+      ...['No verdict', 'Currency of costs not set', 'No verdict'],
+    ]);
+    const later = dealsPage(made.world);
+    expect([await later.primary(), later.unsure()[0]]).toEqual(['What counts', 'cost']);
+    granted(await changeRules(made.world, { currency: 'GBP' }));
+    expect(said('Verdict', 'Why')).toEqual(['No verdict', 'No exchange rate']);
+    granted(await changeRules(made.world, { currency: 'USD' }));
+    expect(said('Verdict', 'Verdict (UK)', 'Why (UK)')).toEqual([
+      ...['Maybe', 'No verdict', 'No exchange rate'],
+    ]);
   });
 
   it('does not concern a list of the US, where it is named', async () => {

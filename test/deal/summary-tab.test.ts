@@ -200,7 +200,7 @@ describe('a summary', () => {
   });
 
   it('has one chart of verdicts and one of ROI, a column for each market', async () => {
-    await desk(offers(16));
+    await desk(offers(30));
     const { id } = await summarize();
     const { grid } = made.sheet;
     const charts = chartsIn(grid, id);
@@ -215,7 +215,7 @@ describe('a summary', () => {
   });
 
   it('made again takes the place of its own tab alone, whatever that is called', async () => {
-    await desk(offers(9));
+    await desk(offers(30));
     const { grid, people } = made.sheet;
     const own = grid.addSheet('Summary', 1);
     grid.write(own, 1, 1, [['Mine']]);
@@ -235,7 +235,7 @@ describe('a summary', () => {
   });
 
   it('takes no other tab for one that it has not finished', async () => {
-    await desk(offers(9));
+    await desk(offers(30));
     const { grid } = made.sheet;
     const own = grid.addSheet('Summary of May', grid.sheets().length + 1);
     const first = await summarize();
@@ -249,7 +249,7 @@ describe('a summary', () => {
   });
 
   it('stays as it was where nobody may take it away', async () => {
-    await desk(offers(9));
+    await desk(offers(30));
     const { world, sheet } = made;
     const first = await summarize();
     const before = sheetNames();

@@ -240,7 +240,7 @@ describe('links among the products', () => {
   test('of one market say which one it is, unless the person says otherwise', async () => {
     world = await jobWorld([['ASIN'], [A], link('amazon.co.uk', B), link('amazon.co.uk', C)]);
     expect(await look(world)).toMatchObject({
-      linkedMarket: 'UK',
+      namedMarket: { market: 'UK', by: 'links' },
       choice: { market: { kind: 'one', market: 'UK' } },
     });
     expect(await preview(world)).toMatchObject({
@@ -257,6 +257,44 @@ describe('links among the products', () => {
     world = await jobWorld([['ASIN'], link('amazon.com', A), link('amazon.co.uk', B)]);
     const seen = await look(world);
     expect(seen).toMatchObject({ choice: { market: { market: 'US' } } });
-    expect(seen).not.toHaveProperty('linkedMarket');
+    expect(seen).not.toHaveProperty('namedMarket');
+  });
+});
+
+describe('what the costs are in', () => {
+  test.each<[string, string | number, string?]>([
+    ['Cost ex VAT (£)', '4.50'],
+    ['Unit price GBP', 4.5],
+    ['Cost inc V.A.T.', 4.5],
+    ['Cost', '£4.50'],
+    ['Price', '£4.50'],
+    ['Cost', 4.5, '[$£-809]#,##0.00'],
+  ])('names the market before anything is asked: %s, %p', async (title, cost, format) => {
+    world = await jobWorld([
+      ['ASIN', title],
+      [A, cost],
+      [B, cost],
+    ]);
+    const { sheet } = world;
+    if (format) sheet.grid.setNumberFormats(sheet.id, 2, 2, [[format], [format]]);
+    expect(await look(world)).toMatchObject({
+      namedMarket: { market: 'UK', by: 'costs' },
+      choice: { market: { kind: 'one', market: 'UK' } },
+    });
+  });
+
+  test.each<[string, string | number, string]>([
+    ['Cost', 4.5, A],
+    ['Cost ($)', '4.50', A],
+    ['Cost (€)', '4.50', A],
+    ['Cost (£)', '4.50', `https://www.amazon.com/dp/${A}`],
+  ])('leaves the usual one: %s, %p beside %s', async (title, cost, product) => {
+    world = await jobWorld([
+      ['ASIN', title],
+      [product, cost],
+    ]);
+    const seen = await look(world);
+    expect(seen).toMatchObject({ choice: { market: { market: 'US' } } });
+    expect(seen).not.toHaveProperty('namedMarket');
   });
 });

@@ -1,5 +1,6 @@
 // The titles of 133 lists of sellers and their tools: a blank line between lists, then titles, what each column
-// holds, and some of their rows. "?cost": only a person can say; "cost?": that, or a question; "-": nothing.
+// holds, and some of their rows. "?cost": only a person can say; "cost?": that, or a question; "!": it is named
+// as not used; "-": nothing.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
@@ -8,14 +9,17 @@ import { readTitles } from '../../src/list/read-titles';
 import { readTitle, sideIn } from '../../src/list/title-words';
 import type { VatSide } from '../../src/product/vat';
 
-const LISTS = readFileSync('test/list/lists-of-sellers.tsv', 'utf8')
-  .trimEnd()
-  .split('\n\n')
-  .map((block) => {
-    const [titles = [], roles = [], ...rows] = block.split('\n').map((line) => line.split('\t'));
-    const valuesAt = (at: number) => rows.map((row) => row[at] ?? '');
-    return { roles, columns: titles.map((title, at) => ({ title, values: valuesAt(at) })) };
-  });
+const listsIn = (file: string) =>
+  readFileSync(`test/list/${file}.tsv`, 'utf8')
+    .trimEnd()
+    .split('\n\n')
+    .map((block) => {
+      const [titles = [], roles = [], ...rows] = block.split('\n').map((line) => line.split('\t'));
+      const valuesAt = (at: number) => rows.map((row) => row[at] ?? '');
+      return { roles, columns: titles.map((title, at) => ({ title, values: valuesAt(at) })) };
+    });
+
+const LISTS = listsIn('lists-of-sellers');
 
 type Outcome = 'right' | 'asked' | 'missed' | 'wrong' | 'none';
 
@@ -58,6 +62,23 @@ describe('the columns of 133 lists', () => {
       const own = columns.map((one, at) => ({ ...one, column: at + 1, letter: '' }));
       const { questions, costs } = offerColumns({ columns: own, products: 'ASIN' });
       if (costs.cost === undefined) expect(questions.length).toBeLessThanOrEqual(1);
+    }
+  });
+});
+
+describe('what a buyer would count with', () => {
+  it('is read, asked about or named as not used, in each of 71 lists', () => {
+    for (const { roles, columns } of listsIn('lists-of-buyers')) {
+      const own = columns.map((one, at) => ({ ...one, column: at + 1, letter: '' }));
+      const market = columns.some(({ title }) => /£|vat/i.test(title)) ? 'UK' : 'US';
+      const { unused } = offerColumns({ columns: own, market });
+      const readings = readTitles(columns);
+      const said = own.map(({ column, title }, at) => {
+        const { role = null, asks } = readings[at] ?? {};
+        const isNamed = unused.some((one) => one.column === column);
+        return [title, isNamed ? '!' : (role ?? (asks ? `?${asks}` : '-'))];
+      });
+      expect(said).toEqual(own.map(({ title }, at) => [title, roles[at]]));
     }
   });
 });

@@ -96,6 +96,20 @@ function packText({ column, pack = 'ignored', packColumn }: CostMeant, cells: As
   return `${meant}: ${cost} ${by} ${units} = ${amountText('', sum)}`;
 }
 
+/** What titles say that the cost may be the price of. */
+const namedUses = (seen: ShownList): readonly CostMeant[] =>
+  priceUses(seen).filter(({ pack }) => pack !== undefined);
+
+/** Where titles say nothing of it, any free column may have the units in a case. */
+function anyUses(seen: ShownList): readonly CostMeant[] {
+  const column = costColumn(seen);
+  if (column === undefined) return [];
+  const used = Object.values({ ...seen.costs, pack: undefined }).map((one) => one?.column);
+  return seen.look.columns
+    .filter((one) => !used.includes(one.column))
+    .map((packColumn) => ({ column, pack: 'divides', packColumn }));
+}
+
 /** The columns that a role may be taken from, those that are asked about first. */
 function columnOptions(
   { line, worked }: LineProps,
@@ -149,7 +163,9 @@ function CostPick(props: AskedProps) {
   const [isTyping, setTyping] = useState(false);
   const { seen } = worked;
   const rule = RULE_COSTS.find((one) => one === role);
-  const uses = role === 'pack' ? priceUses(seen).filter(({ pack }) => pack !== undefined) : [];
+  const named = role === 'pack' ? namedUses(seen) : [];
+  const uses = role === 'pack' && named.length === 0 ? anyUses(seen) : named;
+  const column = costColumn(seen);
   const isAll = from === 'all' || isTyping;
   const to = (isAsked: boolean, press: () => void) => () => {
     setTyping(isAsked);
@@ -158,9 +174,10 @@ function CostPick(props: AskedProps) {
   const nothing = () => {
     if (rule !== undefined && from === 'all') void deals.setRule(rule, null);
     else if (role !== 'pack') void deals.chooseColumn(role as 'quantity', null);
+    else if (column !== undefined) void deals.chooseCost({ column, pack: 'ignored' });
   };
   const columns: readonly Option[] =
-    uses.length > 0
+    role === 'pack'
       ? uses.map((use) => ({
           text: packText(use, cells),
           isShown:
@@ -172,9 +189,7 @@ function CostPick(props: AskedProps) {
                 (use.pack === 'divides' ? seen.costs.pack : seen.costs.multipack)?.column),
           press: () => void deals.chooseCost(use),
         }))
-      : role === 'pack'
-        ? []
-        : columnOptions(props);
+      : columnOptions(props);
   const isNone = from === null && !isUnsure;
   const others: readonly Option[] = [
     ...(rule === undefined
@@ -188,7 +203,7 @@ function CostPick(props: AskedProps) {
             },
           },
         ]),
-    ...(role === 'cost' || (role === 'pack' && uses.length > 0)
+    ...(role === 'cost' || named.length > 0
       ? []
       : [{ text: 'None', isShown: isNone && !isTyping, press: nothing }]),
   ];

@@ -4,6 +4,7 @@ import type { ChangedColumn, ShownList } from '../../../deal/list';
 import { kindTitle, ownTitles, SHEET_KINDS, type SheetKind } from '../../../deal/new-sheet';
 import type { DealSummary, Money } from '../../../deal/offers';
 import { costColumn } from '../../../deal/sum';
+import { NO_EXCHANGE } from '../../../product/deal-rules';
 import { DEFAULT_MARKET, marketRow } from '../../../product/market';
 import { VERDICTS } from '../../../product/verdict';
 import { isKeyMissing } from '../ui/app';
@@ -176,7 +177,11 @@ export function Decided({ seen, summary }: DecidedProps) {
     <>
       <BothMarkets seen={seen} />
       {isOpen(seen) && (
-        <p class="remark caution">VAT not set: until it is said, {vatOf(seen)} offers are Maybe.</p>
+        <p class="remark caution">
+          {seen.terms.currency === null
+            ? `${NO_EXCHANGE.currency}: until then, nothing is decided.`
+            : `VAT not set: until it is said, ${vatOf(seen)} offers are Maybe.`}
+        </p>
       )}
       <MoneyLines summary={summary} />
       <Verbs summary={summary} />
