@@ -200,7 +200,7 @@ describe('a summary', () => {
   });
 
   it('has one chart of verdicts and one of ROI, a column for each market', async () => {
-    await desk(offers(30));
+    await desk(offers(16));
     const { id } = await summarize();
     const { grid } = made.sheet;
     const charts = chartsIn(grid, id);

@@ -11,7 +11,7 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     file: 'look.ts',
     words: 'Links of the UK are asked for in the US.',
-    from: 'linked ?? fallback, titles',
+    from: 'named ?? fallback, titles',
     to: 'fallback, titles',
     tests: ['list/look.test.ts'],
     named: 'of one market',
