@@ -31,6 +31,8 @@ import { baselineOf, withBaseline } from './baseline';
 
 /** The columns beside the figures, by what they hold, with their titles. */
 const OTHER_TITLES = {
+  /** As it is written in lists. */
+  product: 'Product',
   key: 'Key',
   asin: 'ASIN',
   market: 'Market',
@@ -48,13 +50,19 @@ const OTHER_TITLES = {
 
 export type TabColumn = Field | keyof typeof OTHER_TITLES;
 
-/** From left to right. */
+/**
+ * From left to right. The key stands between columns that people see, so that it goes along where they
+ * sort or shift the rows of what they see from the left on.
+ */
 export const TAB_COLUMNS: readonly TabColumn[] = [
-  ...(['key', 'asin', 'market', 'status'] as const),
+  ...(['product', 'key', 'asin', 'market', 'status'] as const),
   ...FIELDS,
   ...(['analyzed_at', 'tried_at', 'wanted_since', 'changed', 'also_sent'] as const),
   ...(['fetched_with', 'told', 'key_again'] as const),
 ];
+
+/** Those that say nothing to a person. */
+export const HIDDEN_COLUMNS: readonly TabColumn[] = ['key', 'fetched_with', 'told', 'key_again'];
 
 const isOther = (column: TabColumn): column is keyof typeof OTHER_TITLES => column in OTHER_TITLES;
 
@@ -112,6 +120,9 @@ export function keyIn(cell: SheetCell | undefined): string {
 
 type CellsOfRow = CellsOf<TabColumn>;
 
+/** The part of a key that names the product. */
+const productPart = (key: string): string => key.slice(0, Math.max(0, key.lastIndexOf('|')));
+
 /** The ASIN in a cell, in which people type those of barcodes; '' for none. */
 function asinIn(cell: SheetCell | undefined): string {
   const text = String(cell ?? '');
@@ -125,8 +136,7 @@ function asinIn(cell: SheetCell | undefined): string {
  * a key that is none, such as a barcode or a title with a link.
  */
 function asinOfRow(key: SheetCell | undefined, cell: SheetCell | undefined): string {
-  const text = String(key ?? '');
-  return asinIn(text.slice(0, Math.max(0, text.lastIndexOf('|')))) || asinIn(cell);
+  return asinIn(productPart(String(key ?? ''))) || asinIn(cell);
 }
 
 const marketIn = (cell: SheetCell | undefined): string => (isMarket(cell) ? cell : '');
@@ -194,6 +204,8 @@ export function cellOf(row: AnalysisRow, column: TabColumn): SheetCell {
       return row.alsoSent;
     case 'fetched_with':
       return row.fetchedWith;
+    case 'product':
+      return productPart(row.key);
     case 'key_again':
       return row.key;
     default:

@@ -3,6 +3,7 @@
 
 import { ANALYSIS_KEEP_MS } from '../cache/bucket';
 import { type Failure, fail, isFailure, OK_STATUS, runProblem } from '../failures/failure';
+import { areaOf, stretches } from '../google/cells';
 import type { Clock } from '../google/platform';
 import type { Sheet } from '../google/sheet';
 import { keyedRows, type PlacedRow, type RowTable } from '../sheet/keyed-rows';
@@ -15,6 +16,7 @@ import {
   cellOf,
   changedRows,
   foldedKey,
+  HIDDEN_COLUMNS,
   keyIn,
   lostRow,
   newestByKey,
@@ -39,6 +41,9 @@ const COLUMNS = {
 } as const;
 
 const TAB = { mark: 'analysis', title: TAB_TITLE, titles: TAB_COLUMNS.map(tabTitle) };
+
+const PURPOSE =
+  'What the service answered, a row for each product and market. Your lists look it up here.';
 
 const WARNING = 'The add-on writes this tab. What you type here may be overwritten.';
 
@@ -124,7 +129,13 @@ function makeAnalysisTab(clock: Clock): AnalysisTab | Failure {
 
 /** Gives a new tab what only looks good, and its columns their formats and marks. */
 function finishTab(sheet: Sheet): void {
-  completeColumns(sheet, COLUMNS, true);
+  const layout = completeColumns(sheet, COLUMNS, true);
+  if (isFailure(layout)) return;
+  const at = (column: TabColumn) => layout.columns.get(column) ?? 1;
+  sheet.note(areaOf(1, at('product')), PURPOSE);
+  const hidden = HIDDEN_COLUMNS.map(at).sort((a, b) => a - b);
+  for (const { 0: first, length } of stretches(hidden, (place) => place))
+    sheet.hideColumns(first, length);
   sheet.freezeDownTo(1);
   sheet.warnBeforeEdits(WARNING);
 }

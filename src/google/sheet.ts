@@ -299,6 +299,10 @@ export class Sheet {
     return this.change(() => this.googleSheet.showRows(first, count));
   }
 
+  note(area: Area, text: string): WriteOutcome {
+    return this.change(() => this.range(area).setNote(text));
+  }
+
   /** Sheets asks people before they edit this sheet, and lets them. */
   warnBeforeEdits(description: string): WriteOutcome {
     return this.change(() =>

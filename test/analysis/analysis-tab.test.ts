@@ -11,7 +11,18 @@ import { createTabWorld, type TabWorld } from './tab-world';
 
 const AT = Date.UTC(2026, 0, 5, 9);
 const TITLES = [
-  ...['Key', 'ASIN', 'Market', 'Status', 'Profit', 'ROI', 'Fees', 'Eligible', 'Rank drops 30d'],
+  ...[
+    'Product',
+    'Key',
+    'ASIN',
+    'Market',
+    'Status',
+    'Profit',
+    'ROI',
+    'Fees',
+    'Eligible',
+    'Rank drops 30d',
+  ],
   ...[
     'Buy price',
     'Sell price',
@@ -93,7 +104,7 @@ const turnedOver = (sheetId: number, rowCount: number, ascending = false): Act =
   do: 'sort',
   sheetId,
   rectangle: { row: 2, column: 1, rowCount, columnCount: TITLES.length },
-  keys: [{ column: 5, ascending }],
+  keys: [{ column: 6, ascending }],
 });
 
 const profitsOf = (world: TabWorld) =>
@@ -105,7 +116,7 @@ describe('the tab', () => {
   it('is made behind all other tabs, with its titles, and the active sheet stays active', () => {
     const world = createTabWorld();
     expect(world.call('isThere')).toBe(false);
-    expect(world.call('open')).toEqual({ name: 'Analysis', profit: 5 });
+    expect(world.call('open')).toEqual({ name: 'Analysis', profit: 6 });
     expect(world.grid.sheets().map(({ name }) => name)).toEqual(['List', 'Analysis']);
     expect(ours(world.cells())).toEqual([TITLES]);
     expect(world.cells()[0]?.at(-1)).toBe('Formulas show figures since');
@@ -139,7 +150,21 @@ describe('the tab', () => {
     expect(recorded).toEqual({ before: null, after: row });
     expect([...world.read()]).toEqual([[`${A.toLowerCase()}|us`, row]]);
     const when = new Date(AT);
-    const shown = [`${A}|US`, A, 'US', 'OK', 12.5, 0.25, '', 'Needs approval', '', '', 9.5, when];
+    const shown = [
+      A,
+      `${A}|US`,
+      A,
+      'US',
+      'OK',
+      12.5,
+      0.25,
+      '',
+      'Needs approval',
+      '',
+      '',
+      9.5,
+      when,
+    ];
     expect(ours(world.cells())[1]).toEqual([...shown, when, '', '', '', '', '', `${A}|US`]);
   });
 
@@ -172,7 +197,7 @@ describe('the tab', () => {
     const sheetId = world.sheetId();
     people({ do: 'renameSheet', sheetId, name: 'Analysis of mine' });
     people({ do: 'insertColumns', sheetId, first: 1, count: 2 });
-    people({ do: 'moveColumns', sheetId, first: 7, count: 1, before: 3 });
+    people({ do: 'moveColumns', sheetId, first: 8, count: 1, before: 3 });
     expect(world.call('open')).toEqual({ name: 'Analysis of mine', profit: 3 });
     world.record(answer(B, 20), answer(C, 30));
     expect(profitsOf(world)).toEqual({ [`${A}|US`]: 1, [`${B}|US`]: 20, [`${C}|US`]: 30 });
@@ -183,7 +208,7 @@ describe('the tab', () => {
 describe('what people do to the tab', () => {
   it('is made good where they delete a column of ours', () => {
     const world = worldWith(A, B);
-    createPeople(world.grid)({ do: 'deleteColumns', sheetId: world.sheetId(), first: 7, count: 1 });
+    createPeople(world.grid)({ do: 'deleteColumns', sheetId: world.sheetId(), first: 8, count: 1 });
     world.record(answer(B, 20));
     const titles = [...TITLES.filter((title) => title !== 'Fees'), 'Fees'];
     expect(ours(world.cells())[0]).toEqual(titles);
@@ -196,7 +221,7 @@ describe('what people do to the tab', () => {
     const people = createPeople(world.grid);
     const { rectangle } = world.grid.filter(sheetId) ?? {};
     if (rectangle === undefined) throw new Error('The tab has no filter.');
-    const hiddenTexts = [{ column: 2, texts: [A] }];
+    const hiddenTexts = [{ column: 3, texts: [A] }];
     people({ do: 'filter', sheetId, filter: { rectangle, hiddenTexts } });
     people({ do: 'deleteColumns', sheetId, first: 7, count: 1 });
     world.record(answer(B, 20));
@@ -237,7 +262,7 @@ describe('what people do to the tab', () => {
     const world = createTabWorld();
     const key = '5012345678900|US';
     world.record({ meant: { key }, becomes: { market: 'US', status: 'Which product?' } });
-    const edit = { do: 'edit', sheetId: world.sheetId(), row: 2, column: 2 } as const;
+    const edit = { do: 'edit', sheetId: world.sheetId(), row: 2, column: 3 } as const;
     createPeople(world.grid)({ ...edit, contents: [[` ${A.toLowerCase()}`]] });
     expect(world.read().get(key.toLowerCase())).toMatchObject({ asin: A });
     world.record({ meant: { product: `${A}|US` }, becomes: { figures: figures(4) } });
@@ -246,7 +271,7 @@ describe('what people do to the tab', () => {
 
   it('has the product of its key, whatever is typed under ASIN beside it', () => {
     const world = worldWith(A, B);
-    const edit = { do: 'edit', sheetId: world.sheetId(), row: 2, column: 2 } as const;
+    const edit = { do: 'edit', sheetId: world.sheetId(), row: 2, column: 3 } as const;
     createPeople(world.grid)({ ...edit, contents: [[B]] });
     const found = world.record(
       { meant: { product: `${A}|US` }, becomes: { figures: figures(10) } },
@@ -254,7 +279,7 @@ describe('what people do to the tab', () => {
     );
     expect(found).toHaveLength(2);
     expect(profitsOf(world)).toEqual({ [`${A}|US`]: 10, [`${B}|US`]: 20 });
-    expect(world.cells()[1]?.[1]).toBe(A);
+    expect(world.cells()[1]?.[2]).toBe(A);
   });
 
   it('keeps keys as they are written, whatever they look like', () => {
@@ -262,6 +287,11 @@ describe('what people do to the tab', () => {
     const keys = ['=1+1|US', '007|US', "'x|US", '1 Jan 2026|uk', `${'y'.repeat(1_500)}|US`];
     world.record(...keys.map((key) => ({ meant: { key }, becomes: { status: 'OK' } })));
     expect([...world.read().values()].map(({ key }) => key)).toEqual(keys);
+    const products = world
+      .cells()
+      .slice(1)
+      .map(([product]) => product);
+    expect(products).toEqual(keys.map((key) => key.slice(0, key.lastIndexOf('|'))));
     world.record(...keys.map((key) => ({ meant: { key }, becomes: { status: 'Not found' } })));
     expect(world.cells()).toHaveLength(keys.length + 1);
   });
@@ -276,13 +306,13 @@ describe('what people do to the tab', () => {
     world.grid.write(sheetId, 8, 1, older);
     expect(profitsOf(world)).toMatchObject({ [`${B}|US`]: 20 });
     world.call('tidy');
-    const keys = () => world.cells().map(([key]) => key);
+    const keys = () => world.cells().map(([, key]) => key);
     expect(keys()).toEqual(['Key', ...[A, B, C].map((asin) => `${asin}|US`)]);
     expect(profitsOf(world)).toMatchObject({ [`${B}|US`]: 20 });
     world.grid.write(sheetId, 5, 1, older);
     world.record(answer(B, 30, AT + 60_000));
-    const rows = world.cells().filter(([key]) => key === `${B}|US`);
-    expect(rows.map((cells) => cells[4])).toEqual([30, 30]);
+    const rows = world.cells().filter(([, key]) => key === `${B}|US`);
+    expect(rows.map((cells) => cells[5])).toEqual([30, 30]);
   });
 
   it('gets more rows where it has no more', () => {
@@ -307,8 +337,8 @@ describe('a person who acts at the very moment', () => {
     expect(hit?.wantedMs).toBeGreaterThan(AT);
     const { 'B000000005|US': _, ...others } = profitsOf(world);
     expect(Object.values(others)).toEqual([100, 5, 4, 3, 2]);
-    const rows = world.cells().filter(([key]) => key === 'B000000000|US');
-    expect(rows.map((cells) => cells[4])).toEqual([100]);
+    const rows = world.cells().filter(([, key]) => key === 'B000000000|US');
+    expect(rows.map((cells) => cells[5])).toEqual([100]);
   });
 
   it('sorts between two readings: the rows are read again', () => {

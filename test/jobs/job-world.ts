@@ -85,7 +85,7 @@ export async function jobWorld(
         .map((row) => byTitle(TITLES, row)),
     typeInTab(key, title, value) {
       const [, ...below] = tabCells();
-      const at = below.findIndex((row) => row[0] === key);
+      const at = below.findIndex((row) => byTitle(TITLES, row).Key === key);
       const column = TITLES.indexOf(title) + 1;
       if (at < 0 || column === 0) throw new Error(`The tab has no ${title} of ${key}.`);
       people({ do: 'edit', sheetId: tabId() ?? -1, row: at + 2, column, contents: [[value]] });

@@ -55,8 +55,8 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
     file: 'analysis-row.ts',
     words:
       'A product that a person types into an ordinary row of the tab is written under its key.',
-    from: "lastIndexOf('|')))) || asinIn(cell)",
-    to: "lastIndexOf('|')))).slice(10) || asinIn(cell)",
+    from: "asinIn(productPart(String(key ?? ''))) || asinIn(cell)",
+    to: "asinIn('') || asinIn(cell)",
     tests: TAB,
     named: 'whatever is typed under ASIN',
   },
