@@ -272,9 +272,10 @@ const typeTabKey = inTab(({ random, tab, row, columns, products }) => {
   return edit(row(), columns.get(role) ?? 1, [[text]], tab);
 });
 
+/** All columns, as its filter sorts them, or those that a person has selected from the first on. */
 const sortTab = inTab((scene) => {
   const { random, tab, lastRow } = scene;
-  const width = widthOf(scene);
+  const width = random.chance(0.5) ? widthOf(scene) : random.integer(1, widthOf(scene));
   const keys = [{ column: random.integer(1, width), ascending: random.chance(0.5) }];
   return { do: 'sort', sheetId: tab, rectangle: cells(2, 1, lastRow - 1, width), keys };
 });
