@@ -444,26 +444,24 @@ describe('a deployment that fails', () => {
   });
 });
 
-describe('the command itself', () => {
-  it('builds what may use no loopback', async () => {
-    const copy = mkdtempSync(join(tmpdir(), 'command-'));
-    try {
-      for (const name of ['scripts', 'src', 'probes', 'LICENSE', '.clasp.json', '.claspignore'])
-        cpSync(join(ROOT, name), join(copy, name), { recursive: true });
-      cpSync(join(ROOT, 'docs/troubleshooting.md'), join(copy, 'docs/troubleshooting.md'));
-      for (const name of readdirSync(ROOT).filter((one) => one.endsWith('.json')))
-        cpSync(join(ROOT, name), join(copy, name));
-      symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'), 'junction');
-      const args = ['scripts/deploy.mjs', '--dry-run', '--create', 'sheet'];
-      const said = execFileSync(process.execPath, args, { cwd: copy, encoding: 'utf8' });
-      expect(said).toContain('Nothing was sent.');
-      const usual = builtAs('usual');
-      for (const name of ['Code.js', 'Diagnostics.html', 'Sidebar.html', 'appsscript.json'])
-        expect(readFileSync(join(copy, 'dist', name), 'utf8')).toBe(
-          readFileSync(join(usual, name), 'utf8'),
-        );
-    } finally {
-      rmSync(copy, { recursive: true, force: true });
-    }
-  }, 60_000);
-});
+it('the command itself builds what may use no loopback', async () => {
+  const copy = mkdtempSync(join(tmpdir(), 'command-'));
+  try {
+    for (const name of ['scripts', 'src', 'probes', 'LICENSE', '.clasp.json', '.claspignore'])
+      cpSync(join(ROOT, name), join(copy, name), { recursive: true });
+    cpSync(join(ROOT, 'docs/troubleshooting.md'), join(copy, 'docs/troubleshooting.md'));
+    for (const name of readdirSync(ROOT).filter((one) => one.endsWith('.json')))
+      cpSync(join(ROOT, name), join(copy, name));
+    symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'), 'junction');
+    const args = ['scripts/deploy.mjs', '--dry-run', '--create', 'sheet'];
+    const said = execFileSync(process.execPath, args, { cwd: copy, encoding: 'utf8' });
+    expect(said).toContain('Nothing was sent.');
+    const usual = builtAs('usual');
+    for (const name of ['Code.js', 'Diagnostics.html', 'Sidebar.html', 'appsscript.json'])
+      expect(readFileSync(join(copy, 'dist', name), 'utf8')).toBe(
+        readFileSync(join(usual, name), 'utf8'),
+      );
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}, 60_000);

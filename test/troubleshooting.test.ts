@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { helpSections } from '../scripts/build/help-sections';
 import { HOUR } from '../src/failures/duration';
-import { cellText, type Failure, type FailureKind, sentences } from '../src/failures/failure';
+import type { Failure, FailureKind } from '../src/failures/failure';
+import { cellText, sentences } from '../src/failures/failure-words';
 import {
   ADDRESS_PROBLEMS,
   ASIN_PROBLEMS,

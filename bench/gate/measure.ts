@@ -2,7 +2,8 @@
 
 import type { Outcome } from 'apps-script-host/host';
 import { arrivalsOf, refusalsOf } from '../../playground/api/state';
-import { cellText, fail } from '../../src/failures/failure';
+import { fail } from '../../src/failures/failure';
+import { cellText } from '../../src/failures/failure-words';
 import { type Figures, p95 } from '../figures';
 import { type StoreCalls, since } from '../store-calls';
 import type { World } from '../world';

@@ -3,7 +3,8 @@
 import type { Page } from 'playwright-core';
 import type { ShownList } from '../../src/deal/list';
 import type { Offer } from '../../src/deal/offers';
-import { fail, runProblem, whyOfStatus } from '../../src/failures/failure';
+import { fail, runProblem } from '../../src/failures/failure';
+import { whyOfStatus } from '../../src/failures/status';
 import { described } from '../../src/sidebar/api/failure-view';
 import { FINISHED, NOW_MS, RUNNING } from './analyze-replies';
 import { listed } from './analyze-states';

@@ -1,14 +1,8 @@
 // A row of the Analysis tab: its columns, its cells, and what becomes of it. Pure.
 
 import { DAY, SECOND } from '../failures/duration';
-import {
-  type Failure,
-  failureStatus,
-  isFailure,
-  lasts,
-  OK_STATUS,
-  WAITING_STATUS,
-} from '../failures/failure';
+import { type Failure, isFailure, lasts } from '../failures/failure';
+import { failureStatus, OK_STATUS, WAITING_STATUS } from '../failures/status';
 import type { SheetCell } from '../google/cells';
 import { isUsual, type Product, productKey, readAsin } from '../product/asin';
 import { AUTOMATIC, figureFormat, MOMENT, MONEY } from '../product/cell-formats';

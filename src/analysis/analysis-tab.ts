@@ -2,7 +2,8 @@
 // names. It is visible, in plain words, and written by the add-on alone.
 
 import { ANALYSIS_KEEP_MS } from '../cache/bucket';
-import { type Failure, fail, isFailure, OK_STATUS, runProblem } from '../failures/failure';
+import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
+import { OK_STATUS } from '../failures/status';
 import { areaOf, stretches } from '../google/cells';
 import type { Clock } from '../google/platform';
 import type { Sheet } from '../google/sheet';

@@ -1,6 +1,7 @@
 // The offers of a list: the figures, costs and decision of each row, and what the list comes to. Pure.
 
-import { isFailureStatus, sentences, whyOfStatus } from '../failures/failure';
+import { sentences } from '../failures/failure-words';
+import { isFailureStatus, whyOfStatus } from '../failures/status';
 import type { SheetCell } from '../google/cells';
 import { type NameRole, namesBy } from '../list/cost-columns';
 import { type ListRow, productOf } from '../list/rows';

@@ -18,7 +18,7 @@ import {
   type ScheduleProblem,
 } from './problems';
 
-interface NamedProduct {
+export interface NamedProduct {
   readonly asin: string;
   readonly market: string;
 }
@@ -96,7 +96,7 @@ export type Failure =
 export type FailureKind = Failure['kind'];
 
 /** What a person can do about it, where a cell and the page say different things; '': nothing. */
-interface AdviceByPlace {
+export interface AdviceByPlace {
   readonly cell: string;
   readonly page: string;
 }
@@ -144,7 +144,7 @@ interface Rule<F extends Failure> {
   readonly keepMs: number | ((failure: F) => number);
   /**
    * The word in the status column; left out if the product is not to blame, which gives
-   * `NO_ANSWER`.
+   * "No answer".
    */
   readonly word?: string | ((failure: F) => string);
   /** The reasons that `why` may name. */
@@ -158,15 +158,6 @@ interface Rule<F extends Failure> {
   /** Left out where `text` needs no details of the failure. */
   readonly many?: ManyWords;
 }
-
-/** Every failure text in a cell begins with this, because people filter and format by it. */
-export const FAILURE_PREFIX = 'Not analyzed: ';
-
-/** The status of a row whose figures are the service's latest answer. */
-export const OK_STATUS = 'OK';
-
-/** The status of a row that waits to be asked and has no figures yet. */
-export const WAITING_STATUS = 'Waiting';
 
 /** The status of a barcode, until a person names its product. */
 const WHICH_PRODUCT = 'Which product?';
@@ -187,7 +178,7 @@ const withStatus = (status: number) => (status < 400 ? '' : ` (status ${status})
 const tryAgain = (waitMs = 0) => (waitMs > 0 ? `Try again in ${about(waitMs)}` : TRY_LATER);
 
 /** "this row" or "these rows". */
-const rowsWord = (rows: number): string => (rows === 1 ? 'this row' : 'these rows');
+export const rowsWord = (rows: number): string => (rows === 1 ? 'this row' : 'these rows');
 
 const CORRECTED = 'then run the rows that failed before';
 
@@ -476,11 +467,13 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
 /**
  * The rule of one failure. The cast is sound because the table's key and its rule share one kind.
  */
-function ruleOf<F extends Failure>(failure: F): Rule<Failure> {
+export function ruleOf<F extends Failure>(failure: F): Rule<Failure> {
   return RULES[failure.kind] as Rule<Failure>;
 }
 
-const ruleOfKind = (kind: string): Rule<Failure> | undefined =>
+export const FAILURE_KINDS: readonly string[] = Object.keys(RULES);
+
+export const ruleOfKind = (kind: string): Rule<Failure> | undefined =>
   RULES[kind as FailureKind] as Rule<Failure> | undefined;
 
 /**
@@ -495,7 +488,7 @@ export function fail<F extends Failure>(failure: F): F {
  * True for a failure, false for the expected result: no other value in this code has these kinds.
  */
 export function isFailure(value: unknown): value is Failure {
-  if (!isLike(value, { kind: '' }) || !Object.keys(RULES).includes(value.kind)) return false;
+  if (!isLike(value, { kind: '' }) || !FAILURE_KINDS.includes(value.kind)) return false;
   const { reasons } = ruleOfKind(value.kind) ?? {};
   return reasons === undefined || Object.keys(reasons).includes(String(Reflect.get(value, 'why')));
 }
@@ -514,33 +507,7 @@ export const opensConnection = (kind: string): boolean =>
 export const endsRun = ({ kind }: Failure): boolean =>
   !['product', 'service', undefined].includes(concernOf(kind));
 
-const NO_ANSWER = 'No answer';
-
-/** What the status column shows for a failure. */
-export const failureStatus = (failure: Failure): string =>
-  valueFor(ruleOf(failure).word ?? NO_ANSWER, failure);
-
-/** The words that the status column shows for failures of a kind. */
-export function statusWords(kind: string): readonly string[] {
-  const { word, words } = ruleOfKind(kind) ?? {};
-  return words ?? [typeof word === 'string' ? word : NO_ANSWER];
-}
-
-/** The kind of failures that a row with this status had; null: several share the word. */
-export function kindOfStatus(status: string): string | null {
-  const [kind, ...others] = Object.keys(RULES).filter((one) => statusWords(one).includes(status));
-  return kind === undefined || others.length > 0 ? null : kind;
-}
-
-/** Whether a status says that a row has failed. */
-export const isFailureStatus = (status: string): boolean =>
-  status !== '' && status !== OK_STATUS && status !== WAITING_STATUS;
-
 export const lasts = (kind: string): boolean => ruleOfKind(kind)?.lasts === true;
-
-/** Whether asking again would give a row with this status the same one. */
-export const statusLasts = (status: string): boolean =>
-  Object.keys(RULES).some((kind) => lasts(kind) && statusWords(kind).includes(status));
 
 export const stopsKey = (kind: string): boolean => ruleOfKind(kind)?.stopsKey === true;
 export const mendOf = (kind: string) => ruleOfKind(kind)?.mend;
@@ -555,73 +522,15 @@ export const willPass = ({ kind }: { readonly kind: string }): boolean =>
   ruleOfKind(kind)?.passes === true;
 export const keepMsOf = (failure: Failure): number => valueFor(ruleOf(failure).keepMs, failure);
 
-function valueFor<T>(said: T | ((failure: Failure) => T), failure: Failure): T {
+export function valueFor<T>(said: T | ((failure: Failure) => T), failure: Failure): T {
   return typeof said === 'function' ? (said as (failure: Failure) => T)(failure) : said;
 }
 
-/** The request id by which the service's operator finds a call. */
-function theCall(requestId: string | undefined): string {
-  return requestId === undefined ? '' : ` (call ${requestId})`;
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`;
-}
-
-/** Nobody reads more in a cell, although Sheets allows 50,000 characters. */
-const CELL_CHARS_MAX = 1_000;
-
-/** The text for a cell: the fixed prefix, what happened, and what to do. */
-export function cellText(failure: Failure): string {
-  const { text } = ruleOf(failure);
-  // All cells say the same about a refused key; a problem with one product names its own call.
-  const call = 'requestId' in failure && !stopsKey(failure.kind) ? theCall(failure.requestId) : '';
-  const parts = [text(failure) + call, adviceOn(failure, 'cell')];
-  return (FAILURE_PREFIX + parts.filter((part) => part).join('. ')).slice(0, CELL_CHARS_MAX);
-}
-
-const adviceOn = (failure: Failure, place: keyof AdviceByPlace): string => {
+/** What to do about it; '': the text says it, or nothing. */
+export const adviceOn = (failure: Failure, place: keyof AdviceByPlace): string => {
   const advice = valueFor(ruleOf(failure).advice ?? '', failure);
   return typeof advice === 'object' ? advice[place] : advice;
 };
-
-/** What happened and what to do, each as a whole sentence. */
-interface Sentences {
-  readonly message: string;
-  readonly action?: string;
-}
-
-const inSentences = (text: string, advice: string): Sentences =>
-  advice === ''
-    ? { message: sentence(text) }
-    : { message: sentence(text), action: sentence(advice) };
-
-/** The same text as separate sentences, for a place outside of the page if it is not named. */
-export const sentences = (failure: Failure, place: keyof AdviceByPlace = 'cell'): Sentences =>
-  inSentences(ruleOf(failure).text(failure), adviceOn(failure, place));
-
-/** What the page says of `count` rows that failed in one way. */
-export function sentencesForMany(kind: string, count: number, market?: string): Sentences {
-  const rule = ruleOfKind(kind);
-  const { many } = rule ?? {};
-  if (rule === undefined || (rule.reasons !== undefined && many === undefined))
-    return { message: sentence(`${rowsWord(count)} failed`) };
-  // Without the details of one of them.
-  const failure = { kind } as Failure;
-  const advice = many?.advice?.(count) ?? adviceOn(failure, 'page');
-  return inSentences(many?.text(count, market) ?? rule.text(failure), advice);
-}
-
-/** Why the latest try for a row with this status brought no figures, and what to do. */
-export function whyOfStatus(status: string, product: NamedProduct | null): string {
-  const kind = kindOfStatus(status);
-  if (kind === null) return `The last try: “${status}”. Refresh it to try again.`;
-  const { message, action } =
-    kind === 'not-found' && product !== null
-      ? sentences({ kind, product }, 'page')
-      : sentencesForMany(kind, 1);
-  return [message, action].filter(Boolean).join(' ');
-}
 
 /** @param what the thing concerned, if the table's text mentions one. */
 export const runProblem = (why: RunProblem, what = ''): Failure => fail({ kind: 'run', why, what });

@@ -2,7 +2,8 @@
 
 import type { Cache, Clock } from '../google/platform';
 import { storedList } from '../schema/stored-record';
-import { type Failure, isNotable, sentences } from './failure';
+import { type Failure, isNotable } from './failure';
+import { sentences } from './failure-words';
 
 /** One problem, in words that do not contain the key. */
 export interface Trouble {

@@ -1,7 +1,8 @@
 // Finds the add-on's formulas in the spreadsheet, the products they ask for, and whether they show
 // figures.
 
-import { FAILURE_PREFIX, isFailure } from '../failures/failure';
+import { isFailure } from '../failures/failure';
+import { FAILURE_PREFIX } from '../failures/failure-words';
 import { type Area, areaOf, type SheetCell } from '../google/cells';
 import type { Sheet } from '../google/sheet';
 import { allSheets } from '../google/spreadsheet';

@@ -1,6 +1,7 @@
 // =ANALYZE_ASIN: the clean ASIN of a cell's content, without a call.
 
-import { cellText, isFailure } from '../failures/failure';
+import { isFailure } from '../failures/failure';
+import { cellText } from '../failures/failure-words';
 import { type Cell, cellsOf, isRange, tooLarge } from '../product/arguments';
 import { isBlank, readAsin } from '../product/asin';
 import { needProduct, orThrow, throwFailure } from './answer-cells';

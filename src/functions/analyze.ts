@@ -1,7 +1,7 @@
 // =ANALYZE: the analysis of one product or of a range of products.
 
 import { rulesInUse } from '../deal/rules';
-import { cellText } from '../failures/failure';
+import { cellText } from '../failures/failure-words';
 import { googlePlatform } from '../google/platform';
 import {
   asMeant,

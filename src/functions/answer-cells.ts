@@ -4,7 +4,8 @@
 import { rulesInUse } from '../deal/rules';
 import { analyze } from '../engine/analyze';
 import { openEngine } from '../engine/doors';
-import { cellText, FAILURE_PREFIX, type Failure, fail, isFailure } from '../failures/failure';
+import { type Failure, fail, isFailure } from '../failures/failure';
+import { cellText, FAILURE_PREFIX } from '../failures/failure-words';
 import { mistakeIn } from '../failures/trouble-log';
 import { googlePlatform, type Platform } from '../google/platform';
 import { Refused } from '../google/service-call';

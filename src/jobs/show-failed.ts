@@ -1,7 +1,8 @@
 // Selects the rows of a job's list that failed in some ways, wherever they are now.
 
 import { analysisRows } from '../analysis/analysis-tab';
-import { type Failure, isFailure, runProblem, statusWords } from '../failures/failure';
+import { type Failure, isFailure, runProblem } from '../failures/failure';
+import { statusWords } from '../failures/status';
 import type { Platform } from '../google/platform';
 import { markedList } from '../list/marked-list';
 import { readRows } from '../list/rows';

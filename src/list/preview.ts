@@ -2,7 +2,8 @@
 // attention. Reads the sheet, the tab and the cache, and asks nothing.
 
 import type { Engine } from '../engine/engine';
-import { type Failure, fail, isFailure, sentences } from '../failures/failure';
+import { type Failure, fail, isFailure } from '../failures/failure';
+import { sentences } from '../failures/failure-words';
 import { areaOf, type SheetCell } from '../google/cells';
 import type { Quota } from '../limit/limit';
 import type { Stop } from '../limit/stop';

@@ -4,7 +4,8 @@
 import { type AnalysisRow, foldedKey } from '../analysis/analysis-row';
 import { type AnalysisTab, existingAnalysisTab, isFresh } from '../analysis/analysis-tab';
 import { DAY } from '../failures/duration';
-import { type Failure, fail, isFailure, isFailureStatus, runProblem } from '../failures/failure';
+import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
+import { isFailureStatus } from '../failures/status';
 import { type Area, areaOf, type SheetCell } from '../google/cells';
 import type { Clock } from '../google/platform';
 import { visibleRows } from '../google/presentation';

@@ -4,7 +4,7 @@
 // number contains decimals. No variable is called r or c, which are references in R1C1. What is the
 // same for a whole list is worked out in the tab "Deal rules".
 
-import { OK_STATUS } from '../failures/failure';
+import { OK_STATUS } from '../failures/status';
 import {
   COST_INPUT_KEYS,
   type CostInput,

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import type { AnalysisRow } from '../analysis/analysis-row';
 import { DAY, HOUR, MINUTE, timeWords, type ZoneOffset } from '../failures/duration';
-import { isFailureStatus, OK_STATUS, statusLasts } from '../failures/failure';
+import { isFailureStatus, OK_STATUS, statusLasts } from '../failures/status';
 import { sheetIdSchema } from '../google/cells';
 import type { ListRow } from '../list/rows';
 import { productKey } from '../product/asin';

@@ -1,7 +1,8 @@
 // Facts for whoever gives support. Each is found by itself, so one that fails hides no other.
 
 import { connectionStore } from '../connection/connection-store';
-import { type Failure, isFailure, sentences } from '../failures/failure';
+import { type Failure, isFailure } from '../failures/failure';
+import { sentences } from '../failures/failure-words';
 import { mistakeIn, troubleLog } from '../failures/trouble-log';
 import type { Platform } from '../google/platform';
 import { isGranted, Refused } from '../google/service-call';

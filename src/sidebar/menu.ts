@@ -1,7 +1,7 @@
 // The add-on's menu and its commands.
 
 import { ADD_ON_NAME } from '../failures/add-on-name';
-import { sentences } from '../failures/failure';
+import { sentences } from '../failures/failure-words';
 import { plainMistake } from '../failures/trouble-log';
 import { googlePlatform } from '../google/platform';
 import { grantUrl, Refused } from '../google/service-call';

@@ -3,7 +3,8 @@
 import { spreadsheetIdentity } from '../connection/connection-store';
 import { mayBeWaiting } from '../engine/waiting-list';
 import { momentsIn } from '../failures/duration';
-import { type Failure, fail, isFailure, scheduleProblem, sentences } from '../failures/failure';
+import { type Failure, fail, isFailure, scheduleProblem } from '../failures/failure';
+import { sentences } from '../failures/failure-words';
 import { plainMistake, troubleLog } from '../failures/trouble-log';
 import { workOffWaiting } from '../formulas/waiting';
 import { googlePlatform, type Platform } from '../google/platform';

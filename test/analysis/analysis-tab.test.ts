@@ -4,7 +4,7 @@ import type { Act } from 'apps-script-host/sheet/acts';
 import { createPeople } from 'apps-script-host/sheet/people';
 import type { AnalysisRow } from '../../src/analysis/analysis-row';
 import type { Failure } from '../../src/failures/failure';
-import { sentences } from '../../src/failures/failure';
+import { sentences } from '../../src/failures/failure-words';
 import { figuresBy } from '../../src/product/fields';
 import type { DataChange } from './tab-script';
 import { createTabWorld, type TabWorld } from './tab-world';

@@ -53,12 +53,10 @@ describe('p95', () => {
   });
 });
 
-describe('a summary over seeds', () => {
-  it('holds the median and the worst of every metric that any seed has', () => {
-    const seeds = [{ ratio: 1.02, refused: 0 }, { ratio: 1.01, refused: 3 }, { ratio: 1.05 }];
-    expect(summaries(seeds)).toEqual([
-      { metric: 'ratio', median: 1.02, most: 1.05 },
-      { metric: 'refused', median: 1.5, most: 3 },
-    ]);
-  });
+it('a summary over seeds holds the median and the worst of every metric that any seed has', () => {
+  const seeds = [{ ratio: 1.02, refused: 0 }, { ratio: 1.01, refused: 3 }, { ratio: 1.05 }];
+  expect(summaries(seeds)).toEqual([
+    { metric: 'ratio', median: 1.02, most: 1.05 },
+    { metric: 'refused', median: 1.5, most: 3 },
+  ]);
 });

@@ -20,35 +20,31 @@ const RESULTS = [
   result('sleep', 1, 3, 0),
 ];
 
-describe('rows', () => {
-  it("name the table, the peer's strategy, the case, the metric, its value and its unit", () => {
-    const row = { case: CASE, unit: 'calls' };
-    const ratio = { case: CASE, metric: 'ratio', unit: 'x ideal' };
-    expect(rowsOf('gate', RESULTS)).toEqual([
-      { ...ratio, table: 'gate', value: 1.0061 },
-      { ...row, table: 'gate', metric: 'refused', value: 0 },
-      { ...row, table: 'gate', metric: 'refusedMost', value: 2 },
-      { ...ratio, table: 'gate: sleep(1/r)', value: 3 },
-      { ...row, table: 'gate: sleep(1/r)', metric: 'refused', value: 0 },
-      { ...row, table: 'gate: sleep(1/r)', metric: 'refusedMost', value: 0 },
-      { ...ratio, table: 'gate: the ideal', value: 1 },
-      { ...row, table: 'gate: the ideal', metric: 'refused', value: 0 },
-      { ...row, table: 'gate: the ideal', metric: 'calls', value: 10_000 },
-      { ...row, table: 'gate: the ideal', metric: 'overran', unit: 'executions', value: 0 },
-      { ...row, table: 'gate: the ideal', metric: 'errors', unit: 'products', value: 0 },
-    ]);
-  });
+it("rows name the table, the peer's strategy, the case, the metric, its value and its unit", () => {
+  const row = { case: CASE, unit: 'calls' };
+  const ratio = { case: CASE, metric: 'ratio', unit: 'x ideal' };
+  expect(rowsOf('gate', RESULTS)).toEqual([
+    { ...ratio, table: 'gate', value: 1.0061 },
+    { ...row, table: 'gate', metric: 'refused', value: 0 },
+    { ...row, table: 'gate', metric: 'refusedMost', value: 2 },
+    { ...ratio, table: 'gate: sleep(1/r)', value: 3 },
+    { ...row, table: 'gate: sleep(1/r)', metric: 'refused', value: 0 },
+    { ...row, table: 'gate: sleep(1/r)', metric: 'refusedMost', value: 0 },
+    { ...ratio, table: 'gate: the ideal', value: 1 },
+    { ...row, table: 'gate: the ideal', metric: 'refused', value: 0 },
+    { ...row, table: 'gate: the ideal', metric: 'calls', value: 10_000 },
+    { ...row, table: 'gate: the ideal', metric: 'overran', unit: 'executions', value: 0 },
+    { ...row, table: 'gate: the ideal', metric: 'errors', unit: 'products', value: 0 },
+  ]);
 });
 
-describe('the text table', () => {
-  it('is aligned, and shows the worst seed where it differs', () => {
-    expect(textTable('gate', rowsOf('gate', RESULTS)).split('\n')).toEqual([
-      'case         strategy     ratio  refused  calls  overran  errors',
-      'bulk-5ps-1w  this add-on  1.006    0 (2)',
-      'bulk-5ps-1w  sleep(1/r)       3        0',
-      'bulk-5ps-1w  the ideal        1        0  10000        0       0',
-    ]);
-  });
+it('the text table is aligned, and shows the worst seed where it differs', () => {
+  expect(textTable('gate', rowsOf('gate', RESULTS)).split('\n')).toEqual([
+    'case         strategy     ratio  refused  calls  overran  errors',
+    'bulk-5ps-1w  this add-on  1.006    0 (2)',
+    'bulk-5ps-1w  sleep(1/r)       3        0',
+    'bulk-5ps-1w  the ideal        1        0  10000        0       0',
+  ]);
 });
 
 describe('the plan', () => {

@@ -38,15 +38,13 @@ describe('a service call is counted', () => {
   });
 });
 
-describe('a tally', () => {
-  it('counts by purpose, and a part of it is a difference', () => {
-    const tally = createTally();
-    tally.observe(call('lock.tryLock', 'document', 1));
-    const before = tally.read();
-    tally.observe(call('lock.releaseLock', 'document'));
-    tally.observe(call('cache.getAll', 'document', ['r:0123:a']));
-    tally.observe(call('utilities.sleep', 5));
-    expect(before).toEqual({ gate: 1, results: 0, settings: 0 });
-    expect(since(before, tally.read())).toEqual({ gate: 1, results: 1, settings: 0 });
-  });
+it('a tally counts by purpose, and a part of it is a difference', () => {
+  const tally = createTally();
+  tally.observe(call('lock.tryLock', 'document', 1));
+  const before = tally.read();
+  tally.observe(call('lock.releaseLock', 'document'));
+  tally.observe(call('cache.getAll', 'document', ['r:0123:a']));
+  tally.observe(call('utilities.sleep', 5));
+  expect(before).toEqual({ gate: 1, results: 0, settings: 0 });
+  expect(since(before, tally.read())).toEqual({ gate: 1, results: 1, settings: 0 });
 });

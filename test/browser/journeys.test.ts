@@ -5,7 +5,7 @@ import { countsOf } from '../../playground/api/state';
 import { tabOf } from '../../playground/web/pictured-playground';
 import type { Playground } from '../../playground/web/playground';
 import { eventually } from './eventually';
-import { openPlayground, openSidebar } from './open-playground';
+import { addSheet, listedIn, openPlayground, openSidebar, rowsOf } from './open-playground';
 
 /** A run over a short list on a slow machine. */
 const RUN_MAX_MS = 120_000;
@@ -29,10 +29,6 @@ function pressesIn(sidebar: () => FrameLocator) {
     },
   };
 }
-
-const TOP = { row: 1, column: 1, rowCount: 1, columnCount: 1 };
-
-const namesOf = ({ sheet }: Playground) => sheet.model.sheets().map(({ name }) => name);
 
 const callsOf = ({ sandbox, key }: Playground) => countsOf(sandbox.state(), key.name).calls;
 
@@ -62,11 +58,8 @@ describe('a reseller in the US', () => {
   it(
     'connects by one paste, and comes from a messy list to a shopping list in four presses',
     async () => {
-      const { model } = playground().sheet;
-      const id = model.addSheet('Supplier', 1);
       const rows = asins().slice(0, ROWS).map(messy);
-      model.write(id, 1, 1, [['Item', 'ASIN / link', 'Our cost'], ...rows]);
-      model.select({ sheetId: id, rectangle: TOP });
+      addSheet(playground(), 'Supplier', [['Item', 'ASIN / link', 'Our cost'], ...rows]);
       await openSidebar(page());
       const { baseUrl } = playground().sandbox;
       const message = `Hi, your access is ready.\nURL: ${baseUrl}\nkey: ${playground().key.name}\nLimit: 20 requests per second`;
@@ -78,7 +71,7 @@ describe('a reseller in the US', () => {
       await press('Add decisions');
       await press('Make shopping list');
       expect(taken()).toBe(2);
-      await eventually(() => namesOf(playground()).includes('Shopping list'), true);
+      await eventually(() => listedIn(playground()) > 0, true);
       // Its tab comes into view, and the page leads back.
       await sidebar().getByRole('button', { name: 'Back to “Supplier”' }).waitFor();
     },
@@ -98,14 +91,10 @@ describe('a reseller in the US', () => {
       // The page looks at the sheet in view when the pointer comes back to it.
       await sidebar().getByRole('heading').first().hover();
       await press(`Analyze ${MORE_ROWS}`);
-      const { lastColumn } = model.size(id);
-      const all = { ...TOP, rowCount: ROWS + MORE_ROWS + 1, columnCount: lastColumn };
-      const verdicts = () => {
-        const [titles = [], ...rows] = model.values(id, all);
-        return rows.map((row) => row[titles.indexOf('Verdict')]);
-      };
       const decided = () =>
-        verdicts().filter((one) => /^(Buy|Maybe|Skip|No verdict)/.test(String(one))).length;
+        rowsOf(playground(), id).filter(({ Verdict }) =>
+          /^(Buy|Maybe|Skip|No verdict)/.test(String(Verdict)),
+        ).length;
       await eventually(decided, ROWS + MORE_ROWS);
       await press('Schedule');
       await sidebar().getByText('every day', { exact: false }).first().waitFor();
@@ -137,7 +126,7 @@ describe('an assistant with another’s key', () => {
       await press('Add decisions');
       await press('Make shopping list');
       expect(taken()).toBe(4);
-      await eventually(() => namesOf(playground()).includes('Shopping list'), true);
+      await eventually(() => listedIn(playground()) > 0, true);
     },
     3 * RUN_MAX_MS,
   );

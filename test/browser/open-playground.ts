@@ -1,7 +1,10 @@
-// The playground in a browser, with one spreadsheet for a block of tests.
+// The playground in a browser, with the real bundle and one spreadsheet for a block of tests.
 
 import { afterAll, beforeAll } from '@jest/globals';
+import type { CellValue } from 'apps-script-host/sheet/model';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
+import { findProduct } from '../../playground/api/catalogue';
+import { figuresOf } from '../../playground/api/product';
 import { createOpenPages } from '../../playground/web/open-pages';
 import { bundlePage } from '../../playground/web/page-bundle';
 import { type PageServer, startPageServer } from '../../playground/web/page-server';
@@ -19,26 +22,34 @@ interface OpenPlayground {
   playground(): Playground;
   page(): Page;
   sidebar(): FrameLocator;
+  /** Presses of the mouse's button so far, in the page and in the sidebar. */
+  presses(): number;
+  /** Loads the spreadsheet anew, and opens the sidebar as a person does. */
+  reopen(): Promise<void>;
 }
 
+type Options = Partial<Omit<PlaygroundOptions, 'screen'>>;
+
 /** One browser and one spreadsheet for a block of tests. */
-export function openPlayground(
-  options: Pick<PlaygroundOptions, 'contents' | 'firstRun' | 'keyName' | 'productsPerMarket'>,
-): OpenPlayground {
+export function openPlayground(options: Options = {}): OpenPlayground {
   let playground: Playground | undefined;
   let server: PageServer | undefined;
   let browser: Browser | undefined;
   let page: Page | undefined;
+  let presses = 0;
   const made = <Thing>(thing: Thing | undefined): Thing => {
     if (thing === undefined) throw new Error('The playground was not started.');
     return thing;
   };
+  async function load(): Promise<void> {
+    await made(page).goto(made(server).address);
+    await made(page).locator('main:not([aria-busy])').waitFor();
+  }
 
   beforeAll(async () => {
     const pages = createOpenPages();
-    const distFolder = built('loopback');
     const { screen } = pages;
-    playground = await startPlayground({ distFolder, ...options, screen });
+    playground = await startPlayground({ distFolder: built('loopback'), ...options, screen });
     const folder = await bundlePage();
     server = await startPageServer({ folder, port: 0, onPage: pages.serve(playground) });
     browser = await launchChromium();
@@ -47,8 +58,14 @@ export function openPlayground(
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     page.setDefaultTimeout(STEP_MAX_MS);
-    await page.goto(server.address);
-    await page.locator('main:not([aria-busy])').waitFor();
+    await page.exposeFunction('countPress', () => {
+      presses += 1;
+    });
+    // In every frame, the sidebar's as well.
+    await page.addInitScript(() => {
+      document.addEventListener('pointerdown', () => Reflect.get(window, 'countPress')(), true);
+    });
+    await load();
   });
 
   afterAll(async () => {
@@ -61,6 +78,11 @@ export function openPlayground(
     playground: () => made(playground),
     page: () => made(page),
     sidebar: () => made(page).frameLocator('#sidebar iframe'),
+    presses: () => presses,
+    async reopen() {
+      await load();
+      await openSidebar(made(page));
+    },
   };
 }
 
@@ -68,4 +90,53 @@ export async function openSidebar(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Extensions' }).click();
   await page.getByRole('menuitem', { name: ADD_ON_NAME }).hover();
   await page.getByRole('menuitem', { name: 'Open sidebar' }).click();
+}
+
+/** Another sheet with these rows, in view. Gives its id. */
+export function addSheet(
+  { sheet: { model } }: Playground,
+  name: string,
+  rows: readonly (readonly CellValue[])[] = [],
+): number {
+  const id = model.addSheet(name, model.sheets().length + 1);
+  if (rows.length > 0) model.write(id, 1, 1, rows);
+  model.select({ sheetId: id, rectangle: { row: 1, column: 1, rowCount: 1, columnCount: 1 } });
+  return id;
+}
+
+/** The rows of a sheet, each under its titles, which stand in the first row. */
+export function rowsOf(
+  { sheet: { model } }: Playground,
+  sheetId: number,
+): readonly Readonly<Record<string, CellValue>>[] {
+  const { lastRow, lastColumn } = model.size(sheetId);
+  const area = { row: 1, column: 1, rowCount: lastRow, columnCount: lastColumn };
+  const [titles = [], ...rows] = model.values(sheetId, area);
+  return rows.map((row) =>
+    Object.fromEntries(titles.map((title, at) => [String(title), row[at] ?? ''])),
+  );
+}
+
+/** A figure of the service's in units of the currency; '' where it has none. */
+export function figureOf(
+  { sandbox }: Playground,
+  asin: string,
+  figure: 'profit' | 'sell',
+  market: 'US' | 'UK' = 'US',
+): number | '' {
+  const product = findProduct(sandbox.state().catalogue, asin, market);
+  const hundredths = product === undefined ? null : figuresOf(product)[figure];
+  return hundredths === null ? '' : hundredths / 100;
+}
+
+/** What the sheet of this name has to buy: the rows with an ASIN, but for titles and total. */
+export function listedIn({ sheet: { model } }: Playground, name = 'Shopping list'): number {
+  const sheet = model.sheets().find((one) => one.name === name);
+  if (sheet === undefined) return 0;
+  const { lastRow, lastColumn } = model.size(sheet.id);
+  const area = { row: 1, column: 1, rowCount: lastRow, columnCount: lastColumn };
+  const cells = model.values(sheet.id, area);
+  const head = cells.findIndex((row) => row.includes('ASIN'));
+  const at = cells[head]?.indexOf('ASIN') ?? -1;
+  return cells.slice(head + 1).filter((row) => (row[at] ?? '') !== '').length;
 }

@@ -6,11 +6,10 @@ import { tabOf } from '../../playground/web/pictured-playground';
 import type { Playground } from '../../playground/web/playground';
 import { SAMPLE_ASINS } from '../../src/engine/samples';
 import { eventually } from './eventually';
-import { openPlayground, openSidebar } from './open-playground';
+import { listedIn, openPlayground, openSidebar, rowsOf } from './open-playground';
 import { expectNoViolations } from './sidebar-browser';
 
 const LIST = 0;
-const ROWS = 18;
 
 describe('the first run of the playground', () => {
   const { playground, page, sidebar } = openPlayground({ contents: 'samples', firstRun: true });
@@ -39,24 +38,6 @@ describe('the first run of the playground', () => {
   });
 });
 
-describe('a list of offers', () => {
-  const { playground, page, sidebar } = openPlayground({ contents: 'offers' });
-  const press = (name: string) => sidebar().getByRole('button', { name, exact: true }).click();
-
-  it('comes to a shopping list in five presses, the sell price written without being asked for', async () => {
-    await openSidebar(page());
-    await press('Analyze 18');
-    await sidebar().getByText('Decide with your own costs').waitFor();
-    await press('Add decisions');
-    await press('Make shopping list');
-    const names = () =>
-      playground()
-        .sheet.model.sheets()
-        .map(({ name }) => name);
-    await eventually(() => names().includes('Shopping list'), true);
-  });
-});
-
 describe('deals in the playground', () => {
   const deals = openPlayground({ contents: 'list' });
   let playground: Playground;
@@ -70,13 +51,7 @@ describe('deals in the playground', () => {
   });
 
   /** What stands under a title of the list. */
-  const under = (title: string) => {
-    const { model } = playground.sheet;
-    const { lastColumn } = model.size(LIST);
-    const area = { row: 1, column: 1, rowCount: 1 + ROWS, columnCount: lastColumn };
-    const [titles = [], ...rows] = model.values(LIST, area);
-    return rows.map((row) => row[titles.indexOf(title)] ?? '');
-  };
+  const under = (title: string) => rowsOf(playground, LIST).map((row) => row[title] ?? '');
   const verdicts = () => under('Verdict');
   const buys = () => verdicts().filter((verdict) => verdict === 'Buy').length;
   const press = (name: string) => sidebar.getByRole('button', { name, exact: true }).click();
@@ -105,14 +80,7 @@ describe('deals in the playground', () => {
     const isShown = (_: unknown, at: number) => !model.isRowHidden(LIST, at + 2, 'filter');
     await eventually(() => verdicts().filter(isShown).length, bought);
     await press('Make shopping list');
-    await eventually(
-      () =>
-        model
-          .sheets()
-          .map(({ name }) => name)
-          .includes('Shopping list'),
-      true,
-    );
+    await eventually(() => listedIn(playground) > 0, true);
     // The list is in view, and the page leads back.
     await press('Back to “Supplier list”');
     await sidebar.getByRole('button', { name: 'Make summary tab' }).waitFor();

@@ -1,18 +1,10 @@
 // A job over a list as a person does it: the real bundle behind the sidebar, in the playground.
 
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, FrameLocator, Page } from 'playwright-core';
-import { findProduct } from '../../playground/api/catalogue';
+import { describe, expect, it } from '@jest/globals';
 import { FAULT_PRODUCTS } from '../../playground/api/faults';
-import { figuresOf } from '../../playground/api/product';
-import { createOpenPages } from '../../playground/web/open-pages';
-import { bundlePage } from '../../playground/web/page-bundle';
-import { type PageServer, startPageServer } from '../../playground/web/page-server';
-import { type Playground, SLOW, startPlayground } from '../../playground/web/playground';
-import { launchChromium } from '../../scripts/chromium';
-import { ADD_ON_NAME } from '../../src/failures/add-on-name';
-import { built } from '../build-once';
+import { SLOW } from '../../playground/web/playground';
 import { eventually, STEP_MAX_MS } from './eventually';
+import { addSheet, figureOf, openPlayground, openSidebar, rowsOf } from './open-playground';
 import { expectNoViolations } from './sidebar-browser';
 
 /** A job of 300 rows at 20 a second at most, twice interrupted, and a retry with the pauses it makes. */
@@ -29,98 +21,37 @@ const FAILING = Object.entries(FAULT_PRODUCTS)
 /** Thirty rows and more, but not all. */
 const UNDER_WAY = new RegExp(`^(?:[3-9]\\d|[12]\\d\\d) of ${ROWS}`);
 
-let playground: Playground;
-let server: PageServer | undefined;
-let browser: Browser | undefined;
-let page: Page;
-let sidebar: FrameLocator;
-let clicks = 0;
+const { playground, page, sidebar, presses, reopen } = openPlayground({
+  keyName: 'demo-key-20-per-second',
+  // Fast enough for a test, slow enough to be paused half-way on any machine.
+  latency: SLOW,
+});
 
 const press = (name: string): Promise<void> =>
-  sidebar.getByRole('button', { name, exact: true }).click();
+  sidebar().getByRole('button', { name, exact: true }).click();
 const titled = (name: RegExp | string, timeout = STEP_MAX_MS): Promise<void> =>
-  sidebar.getByRole('heading', { name }).waitFor({ timeout });
+  sidebar().getByRole('heading', { name }).waitFor({ timeout });
 const done = (): Promise<void> => titled('Done', DONE_MAX_MS);
 
 /** While the job goes on beside it, as it is at that moment. */
 async function expectAccessibleNow(): Promise<void> {
-  const frame = await (await page.locator('#sidebar iframe').elementHandle())?.contentFrame();
+  const frame = await (await page().locator('#sidebar iframe').elementHandle())?.contentFrame();
   if (!frame) throw new Error('The sidebar is not open.');
   await expectNoViolations(frame);
 }
 
-async function openSidebar(): Promise<void> {
-  await page.locator('main:not([aria-busy])').waitFor();
-  await page.getByRole('button', { name: 'Extensions' }).click();
-  await page.getByRole('menuitem', { name: ADD_ON_NAME }).hover();
-  await page.getByRole('menuitem', { name: 'Open sidebar' }).click();
-}
-
-beforeAll(async () => {
-  const pages = createOpenPages();
-  const distFolder = built('loopback');
-  playground = await startPlayground({
-    distFolder,
-    keyName: 'demo-key-20-per-second',
-    // Fast enough for a test, slow enough to be paused half-way on any machine.
-    latency: SLOW,
-    screen: pages.screen,
-  });
-  const folder = await bundlePage();
-  server = await startPageServer({ folder, port: 0, onPage: pages.serve(playground) });
-  browser = await launchChromium();
-  page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  page.setDefaultTimeout(STEP_MAX_MS);
-  await page.exposeFunction('countClick', () => {
-    clicks += 1;
-  });
-  // In every frame, the sidebar's as well: each press of a button of the mouse.
-  await page.addInitScript(() => {
-    document.addEventListener('pointerdown', () => Reflect.get(window, 'countClick')(), true);
-  });
-  await page.goto(server.address);
-  sidebar = page.frameLocator('#sidebar iframe');
-  await openSidebar();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-  await playground?.stop();
-});
-
 /** Another sheet with so many products, in view. */
 function addList(): number {
-  const { model } = playground.sheet;
-  const { US } = playground.sandbox.state().catalogue.asins;
+  const { US } = playground().sandbox.state().catalogue.asins;
   const asins = [...[...US].slice(FIRST, FIRST + ROWS - FAILING.length), ...FAILING];
-  const id = model.addSheet('Wholesale', 2);
   const rows = asins.map((asin, at) => [asin, (at * 7) % ROWS]);
-  model.write(id, 1, 1, [['ASIN', 'Lot'], ...rows]);
-  model.select({ sheetId: id, rectangle: { row: 1, column: 1, rowCount: 1, columnCount: 1 } });
-  return id;
-}
-
-/** Each row under its headers. */
-function rowsOf(sheetId: number): readonly Readonly<Record<string, unknown>>[] {
-  const { model } = playground.sheet;
-  const { lastRow, lastColumn } = model.size(sheetId);
-  const area = { row: 1, column: 1, rowCount: lastRow, columnCount: lastColumn };
-  const [titles = [], ...rows] = model.values(sheetId, area);
-  return rows.map((row) => Object.fromEntries(titles.map((title, at) => [title, row[at]])));
-}
-
-/** As the service has it; '' where it has none. */
-function profitOf(asin: string): number | '' {
-  const product = findProduct(playground.sandbox.state().catalogue, asin, 'US');
-  const hundredths = product === undefined ? null : figuresOf(product).profit;
-  return hundredths === null ? '' : hundredths / 100;
+  return addSheet(playground(), 'Wholesale', [['ASIN', 'Lot'], ...rows]);
 }
 
 /** The page follows whoever comes back from another sheet, until its heading says so. */
 const follow = (heading: string, of = (title: string) => title): Promise<string> =>
   eventually(async () => {
-    const title = sidebar.getByRole('heading').first();
+    const title = sidebar().getByRole('heading').first();
     await title.evaluate(() => window.dispatchEvent(new Event('focus')));
     return of(await title.innerText());
   }, heading);
@@ -129,14 +60,17 @@ describe('a job from the sidebar', () => {
   it(
     'is under way two clicks after the sidebar was opened on the sample sheet',
     async () => {
-      clicks = 0;
+      await openSidebar(page());
+      const before = presses();
       await titled('Products');
-      await sidebar.getByRole('button', { name: /^(Analyze|Write saved)/ }).click();
+      await sidebar()
+        .getByRole('button', { name: /^(Analyze|Write saved)/ })
+        .click();
       await titled(/of|Done/);
-      playground.hurry(true);
+      playground().hurry(true);
       await done();
-      playground.hurry(false);
-      expect(clicks).toBeLessThanOrEqual(2);
+      playground().hurry(false);
+      expect(presses() - before).toBeLessThanOrEqual(2);
     },
     RUN_MAX_MS,
   );
@@ -146,7 +80,7 @@ describe('a job from the sidebar', () => {
     async () => {
       const sheetId = addList();
       await follow('Wholesale');
-      await sidebar.getByText(`${ROWS} products on Amazon`).waitFor();
+      await sidebar().getByText(`${ROWS} products on Amazon`).waitFor();
       await expectAccessibleNow();
       await press(`Analyze ${ROWS}`);
       await titled(UNDER_WAY);
@@ -155,15 +89,16 @@ describe('a job from the sidebar', () => {
       await titled(/^Paused at/);
       await expectAccessibleNow();
 
-      await page.reload();
-      await openSidebar();
+      await reopen();
       // Another sheet is in view, and the page tells of the job over this one.
-      await sidebar.getByText(/^“Wholesale”: Paused at/).waitFor();
-      const { model } = playground.sheet;
+      await sidebar()
+        .getByText(/^“Wholesale”: Paused at/)
+        .waitFor();
+      const { model } = playground().sheet;
       model.select({ sheetId, rectangle: { row: 1, column: 1, rowCount: 1, columnCount: 1 } });
       await follow('Paused at', (title) => title.slice(0, 9));
       await press('Continue');
-      await sidebar.getByRole('button', { name: 'Pause' }).waitFor();
+      await sidebar().getByRole('button', { name: 'Pause' }).waitFor();
       const list = {
         row: 2,
         column: 1,
@@ -172,23 +107,24 @@ describe('a job from the sidebar', () => {
       };
       model.sort(sheetId, list, [{ column: 2, ascending: false }]);
       // From here on nobody has to be quicker than the run.
-      playground.hurry(true);
+      playground().hurry(true);
       await done();
 
-      const rows = rowsOf(sheetId);
+      const rows = rowsOf(playground(), sheetId);
       expect(rows.map(({ Lot }) => Lot)).toEqual(rows.map((_, at) => ROWS - 1 - at));
       const wrong = () =>
-        rowsOf(sheetId).filter(
+        rowsOf(playground(), sheetId).filter(
           ({ ASIN, Profit, ...row }) =>
             !FAILING.includes(String(ASIN)) &&
-            (row['Analysis status'] !== 'OK' || Profit !== profitOf(String(ASIN))),
+            (row['Analysis status'] !== 'OK' ||
+              Profit !== figureOf(playground(), String(ASIN), 'profit')),
         );
       await eventually(async () => wrong(), []);
 
-      await sidebar.getByText('need attention', { exact: true }).waitFor();
+      await sidebar().getByText('need attention', { exact: true }).waitFor();
       await expectAccessibleNow();
       await press(`Retry ${FAILING.length}`);
-      await sidebar.getByRole('listitem').filter({ hasText: '0products answered' }).waitFor();
+      await sidebar().getByRole('listitem').filter({ hasText: '0products answered' }).waitFor();
       await done();
       await press('Analyze again');
     },

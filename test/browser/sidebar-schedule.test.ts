@@ -1,10 +1,8 @@
 // A schedule as a person has it: the real bundle behind the sidebar, in the playground.
 
 import { describe, expect, it } from '@jest/globals';
-import { findProduct } from '../../playground/api/catalogue';
-import { figuresOf } from '../../playground/api/product';
 import { eventually } from './eventually';
-import { playgroundSidebar } from './playground-sidebar';
+import { addSheet, figureOf, openPlayground, rowsOf } from './open-playground';
 
 const ROWS = 60;
 /** Of the catalogue; those before it are in the sample sheet, and in the cache. */
@@ -19,7 +17,7 @@ const NAME = 'Every day at 6:00 AM';
 const FULL_NAME = `${NAME}, Wholesale`;
 
 describe('a schedule from the sidebar', () => {
-  const { playground, sidebar, open } = playgroundSidebar('demo-key-1-per-second');
+  const { playground, sidebar, reopen } = openPlayground({ keyName: 'demo-key-1-per-second' });
 
   const button = (name: string) => sidebar().getByRole('button', { name, exact: true });
   const press = (name: string): Promise<void> => button(name).click();
@@ -34,37 +32,18 @@ describe('a schedule from the sidebar', () => {
 
   /** Another sheet with so many products, in view. */
   function addList(): number {
-    const { model } = playground().sheet;
     const { US } = playground().sandbox.state().catalogue.asins;
-    const id = model.addSheet('Wholesale', 2);
-    model.write(id, 1, 1, [['ASIN'], ...[...US].slice(FIRST, FIRST + ROWS).map((asin) => [asin])]);
-    model.select({ sheetId: id, rectangle: { row: 1, column: 1, rowCount: 1, columnCount: 1 } });
-    return id;
-  }
-
-  /** Each row under its headers. */
-  function rowsOf(sheetId: number): readonly Readonly<Record<string, unknown>>[] {
-    const { model } = playground().sheet;
-    const { lastRow, lastColumn } = model.size(sheetId);
-    const area = { row: 1, column: 1, rowCount: lastRow, columnCount: lastColumn };
-    const [titles = [], ...rows] = model.values(sheetId, area);
-    return rows.map((row) => Object.fromEntries(titles.map((title, at) => [title, row[at]])));
+    const asins = [...US].slice(FIRST, FIRST + ROWS);
+    return addSheet(playground(), 'Wholesale', [['ASIN'], ...asins.map((asin) => [asin])]);
   }
 
   const answered = (sheetId: number) =>
-    rowsOf(sheetId).filter((row) => row['Analysis status'] === 'OK');
-
-  /** As the service has it; '' where it has none. */
-  function profitOf(asin: string): number | '' {
-    const product = findProduct(playground().sandbox.state().catalogue, asin, 'US');
-    const hundredths = product === undefined ? null : figuresOf(product).profit;
-    return hundredths === null ? '' : hundredths / 100;
-  }
+    rowsOf(playground(), sheetId).filter((row) => row['Analysis status'] === 'OK');
 
   it(
     'is made, switched off and on, run, stopped, gone on with by the clock, and told of',
     async () => {
-      await open();
+      await reopen();
       const sheetId = addList();
       await press(`Analyze ${ROWS}`);
       await press('Stop');
@@ -102,11 +81,13 @@ describe('a schedule from the sidebar', () => {
         door: 'clock',
       });
       expect(fired.ok).toBe(true);
-      const rows = rowsOf(sheetId);
+      const rows = rowsOf(playground(), sheetId);
       expect(answered(sheetId)).toHaveLength(ROWS);
-      expect(rows.filter(({ ASIN, Profit }) => Profit !== profitOf(String(ASIN)))).toEqual([]);
+      const isWrong = ({ ASIN, Profit }: (typeof rows)[number]) =>
+        Profit !== figureOf(playground(), String(ASIN), 'profit');
+      expect(rows.filter(isWrong)).toEqual([]);
 
-      await open();
+      await reopen();
       await sidebar().getByRole('tab', { name: 'Schedule' }).click();
       await press('History');
       await eventually(

@@ -178,22 +178,16 @@ describe('a failure', () => {
   });
 });
 
-describe('a damaged cache', () => {
-  it('is an empty one', () => {
-    const shared = memoryCache();
-    const cache = resultCache(shared, 'f1');
-    cache.keep(new Map([['A|US', worth(1)]]), {}, NOW);
-    const old = `{"A|US":{"at":${NOW},"until":${NOW + HOUR}}}`;
-    const broken = [
-      '\nA|US',
-      '\nA|US\tzzzzzzzz\tzzzzzzzz\t',
-      '\nA|US\tzzzzzzzz\tzzzzzzzz\t[0,null]',
-    ];
-    for (const text of ['null', '[null]', '{"A|US":null}', old, 'x', ...broken]) {
-      for (const name of shared.values.keys()) shared.values.set(name, text);
-      expect(cache.find(['A|US'], {}, NOW).size).toBe(0);
-      expect(() => cache.keep(new Map([['A|US', worth(2)]]), {}, NOW)).not.toThrow();
-      expect(cache.find(['A|US'], {}, NOW).get('A|US')).toEqual(worth(2));
-    }
-  });
+it('a damaged cache is an empty one', () => {
+  const shared = memoryCache();
+  const cache = resultCache(shared, 'f1');
+  cache.keep(new Map([['A|US', worth(1)]]), {}, NOW);
+  const old = `{"A|US":{"at":${NOW},"until":${NOW + HOUR}}}`;
+  const broken = ['\nA|US', '\nA|US\tzzzzzzzz\tzzzzzzzz\t', '\nA|US\tzzzzzzzz\tzzzzzzzz\t[0,null]'];
+  for (const text of ['null', '[null]', '{"A|US":null}', old, 'x', ...broken]) {
+    for (const name of shared.values.keys()) shared.values.set(name, text);
+    expect(cache.find(['A|US'], {}, NOW).size).toBe(0);
+    expect(() => cache.keep(new Map([['A|US', worth(2)]]), {}, NOW)).not.toThrow();
+    expect(cache.find(['A|US'], {}, NOW).get('A|US')).toEqual(worth(2));
+  }
 });

@@ -61,22 +61,18 @@ describe('two people at once', () => {
     return DELAYS.filter((delayMs) => !isRight(recordOf(delayMs)));
   }
 
-  describe('a key that is taken back', () => {
-    it('stays away, whenever a check stores what it decided', async () => {
-      const owners = ['connection.clear', {}] as const;
-      const isGone = (shared: string | undefined) => shared === undefined;
-      const check = { method: 'connection.check', isOwners: true };
-      expect(await wrongAfter('spreadsheet', check, owners, isGone)).toEqual([]);
-    });
+  it('a key that is taken back stays away, whenever a check stores what it decided', async () => {
+    const owners = ['connection.clear', {}] as const;
+    const isGone = (shared: string | undefined) => shared === undefined;
+    const check = { method: 'connection.check', isOwners: true };
+    expect(await wrongAfter('spreadsheet', check, owners, isGone)).toEqual([]);
   });
 
-  describe('a key that is shared', () => {
-    it('stays, whenever somebody else switches samples on', async () => {
-      const owners = ['connection.share', { sharing: 'spreadsheet' }] as const;
-      const isThere = (shared = '') => shared.includes(DEMO.apiKey);
-      const demo = { method: 'demo.start', isOwners: false };
-      expect(await wrongAfter('me', demo, owners, isThere)).toEqual([]);
-    });
+  it('a key that is shared stays, whenever somebody else switches samples on', async () => {
+    const owners = ['connection.share', { sharing: 'spreadsheet' }] as const;
+    const isThere = (shared = '') => shared.includes(DEMO.apiKey);
+    const demo = { method: 'demo.start', isOwners: false };
+    expect(await wrongAfter('me', demo, owners, isThere)).toEqual([]);
   });
 });
 

@@ -6,7 +6,6 @@ import { isFailure } from '../../src/failures/failure';
 import { memoryStore } from '../memory-store';
 import { ALICES, BOBS, draft, keyOf, recordOf, spreadsheet } from './open-spreadsheet';
 
-// Who keeps which connection, who pays with it, and what nobody can take from another.
 describe('the store', () => {
   describe('a connection for the spreadsheet', () => {
     it('changes its key with its owner, and nothing of the old one stays', () => {
@@ -126,15 +125,13 @@ describe('what is kept beside the key', () => {
     });
   });
 
-  describe('the cap on formulas', () => {
-    it('stays when a draft leaves it out, and goes with null', () => {
-      const store = open();
-      store.save(draft({ cellsPerDay: 200 }));
-      store.save(draft());
-      expect(store.forCells()).toMatchObject({ connection: { cellsPerDay: 200 } });
-      store.save(draft({ cellsPerDay: null }));
-      expect(JSON.stringify(store.forCells())).not.toContain('cellsPerDay');
-    });
+  it('the cap on formulas stays when a draft leaves it out, and goes with null', () => {
+    const store = open();
+    store.save(draft({ cellsPerDay: 200 }));
+    store.save(draft());
+    expect(store.forCells()).toMatchObject({ connection: { cellsPerDay: 200 } });
+    store.save(draft({ cellsPerDay: null }));
+    expect(JSON.stringify(store.forCells())).not.toContain('cellsPerDay');
   });
 
   describe('samples', () => {
@@ -157,20 +154,18 @@ describe('what is kept beside the key', () => {
     });
   });
 
-  describe('settings', () => {
-    it('are read once in an execution, from each store', () => {
-      const sheet = spreadsheet();
-      const alice = memoryStore();
-      sheet.open(alice).save(draft());
-      const before = [alice.calls(), sheet.documentStore.calls()];
-      const store = sheet.open(alice);
-      for (let i = 0; i < 3; i++) {
-        store.forCells();
-        store.forPerson();
-      }
-      const after = [alice.calls(), sheet.documentStore.calls()];
-      expect(after.map((calls, i) => calls - (before[i] ?? 0))).toEqual([1, 1]);
-    });
+  it('settings are read once in an execution, from each store', () => {
+    const sheet = spreadsheet();
+    const alice = memoryStore();
+    sheet.open(alice).save(draft());
+    const before = [alice.calls(), sheet.documentStore.calls()];
+    const store = sheet.open(alice);
+    for (let i = 0; i < 3; i++) {
+      store.forCells();
+      store.forPerson();
+    }
+    const after = [alice.calls(), sheet.documentStore.calls()];
+    expect(after.map((calls, i) => calls - (before[i] ?? 0))).toEqual([1, 1]);
   });
 });
 

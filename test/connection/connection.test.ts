@@ -12,7 +12,6 @@ import {
 } from '../../src/connection/connection';
 import { readBaseUrl } from '../../src/connection/connection-store';
 
-// The connection record: what may be in one, how it is read, named and masked.
 describe('a record', () => {
   const digest = {
     sha256Hex: (text: string) => createHash('sha256').update(text).digest('hex'),
@@ -131,17 +130,15 @@ describe('a record', () => {
     });
   });
 
-  describe('the longest scope of answers', () => {
-    it('leaves room for the rest of a name in the cache', () => {
-      const longest = withSettings({
-        buyPriceName: 'b'.repeat(60),
-        sellPriceName: 's'.repeat(60),
-        roiUnit: 'fraction',
-        moneyUnit: 'hundredths',
-        ukMarket: 'u'.repeat(20),
-      });
-      expect(answersScope(longest).length).toBeLessThanOrEqual(40);
+  it('the longest scope of answers leaves room for the rest of a name in the cache', () => {
+    const longest = withSettings({
+      buyPriceName: 'b'.repeat(60),
+      sellPriceName: 's'.repeat(60),
+      roiUnit: 'fraction',
+      moneyUnit: 'hundredths',
+      ukMarket: 'u'.repeat(20),
     });
+    expect(answersScope(longest).length).toBeLessThanOrEqual(40);
   });
 });
 

@@ -7,7 +7,7 @@ import type { CellContent, CellValue } from 'apps-script-host/sheet/model';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import type { CellOf } from '../../src/deal/offers';
 import { newRulesTab, RULES } from '../../src/deal/rules-tab';
-import { OK_STATUS } from '../../src/failures/failure';
+import { OK_STATUS } from '../../src/failures/status';
 import type { GroupMarket } from '../../src/list/marked-list';
 import {
   COST_INPUT_KEYS,

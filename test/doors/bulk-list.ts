@@ -22,21 +22,28 @@ export interface Sheet {
   byHeader(row: number, headerRow?: number): Readonly<Record<string, CellValue>>;
 }
 
-/**
- * A document whose first sheet has these rows, and which works out formulas, as Sheets does.
- *
- * @param nowMs for formulas that read the clock.
- */
+export interface SheetOptions {
+  /** For formulas that read the clock. */
+  readonly nowMs?: () => number;
+  readonly locale?: string;
+  readonly maxRows?: number;
+  /** What GOOGLEFINANCE says. */
+  readonly quote?: (symbol: string) => number | null;
+}
+
+/** A document whose first sheet has these rows, and which works out formulas, as Sheets does. */
 export function sheetOf(
   rows: readonly (readonly CellValue[])[],
-  nowMs: () => number = () => 0,
+  {
+    nowMs = () => 0,
+    locale = 'en_US',
+    maxRows = Math.max(1_000, rows.length + 50),
+    quote = () => null,
+  }: SheetOptions = {},
 ): Sheet {
   const width = Math.max(...rows.map((row) => row.length), 1);
-  const grid = createPlainGrid({
-    maxRows: Math.max(1_000, rows.length + 50),
-    maxColumns: Math.max(26, width + 10),
-  });
-  calculating(grid, { nowMs });
+  const grid = createPlainGrid({ locale, maxRows, maxColumns: Math.max(26, width + 10) });
+  calculating(grid, { nowMs, quote });
   const id = grid.sheets()[0]?.id ?? 0;
   const filled = rows.map((row) => [...row, ...Array<CellValue>(width - row.length).fill('')]);
   if (filled.length > 0) grid.write(id, 1, 1, filled);

@@ -6,8 +6,7 @@ import { copyOf } from 'apps-script-host/document-copy';
 import type { ListShown } from '../../src/sidebar/api/schedules';
 import { atWork, granted, sheetOf, US_ASINS, workOff } from './bulk-list';
 import { EVERY_MORNING } from './schedule-list';
-import type { Envelope, World } from './world';
-import { createWorld, DEMO, documentOf } from './world';
+import { createWorld, DEMO, documentOf, type World } from './world';
 
 const OWNER = 'owner@example.com';
 const SOMEBODY = 'somebody@example.com';
@@ -32,23 +31,13 @@ async function copied(observe: (call: ObservedCall) => void = () => {}): Promise
 const calls = () => world.service().arrived;
 
 async function cellIn(documentId: string, asin: string, userEmail = OWNER) {
-  const args = [asin, 'US', 'profit'];
-  const call = { functionName: 'ANALYZE', args, door: 'cell' } as const;
-  const outcome = world.host.start({ ...call, userEmail, documentId });
-  await world.host.run();
-  const { ok, error } = await outcome;
+  const cell = { functionName: 'ANALYZE', args: [asin, 'US', 'profit'], door: 'cell' } as const;
+  const { ok, error } = await world.run({ ...cell, userEmail, documentId });
   return ok ? 'figures' : String(error?.message);
 }
 
-async function rpcIn(documentId: string, method: string, payload: object, userEmail: string) {
-  const call = { functionName: 'rpc', args: [method, payload], door: 'sidebar' } as const;
-  const outcome = world.host.start({ ...call, userEmail, documentId });
-  await world.host.run();
-  return (await outcome).value as Envelope;
-}
-
 const inCopy = (method: string, payload: object = {}, userEmail = SOMEBODY) =>
-  rpcIn('copy', method, payload, userEmail);
+  world.rpc(method, payload, userEmail, 'copy');
 
 const CHOICE = {
   ...{ sheetId: 0, headerRow: 1, productColumn: 1, market: { kind: 'one', market: 'US' } },
@@ -127,7 +116,7 @@ describe('a shared key in a copy', () => {
     expect(await cellIn('copy', SECOND)).toBe('figures');
     expect(await inCopy('connection.check')).toMatchObject({ ok: true });
     // The original is at home where it was.
-    expect((await rpcIn('sheet-1', 'connection.status', {}, OWNER)).value).toMatchObject({
+    expect((await world.rpc('connection.status')).value).toMatchObject({
       payer: { kind: 'yours' },
     });
     expect(await cellIn('sheet-1', SECOND)).toBe('figures');

@@ -1,11 +1,8 @@
 // A list with costs in a spreadsheet that works out formulas, and what a person does with it on the page.
 
-import { jest } from '@jest/globals';
-import { calculating } from 'apps-script-host/calculation';
 import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createPeople } from 'apps-script-host/sheet/people';
-import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import type { LIST_SHOWS, ListLook, ShownList } from '../../src/deal/list';
 import type { Offer } from '../../src/deal/offers';
 import type { DealRules } from '../../src/deal/rules';
@@ -13,10 +10,17 @@ import { type SumRole, sumOf } from '../../src/deal/sum';
 import { type DecisionRole, decisionTitle } from '../../src/product/deal-formulas';
 import type { Market } from '../../src/product/market';
 import type { dealsApi } from '../../src/sidebar/api/deals';
-import type { jobsApi } from '../../src/sidebar/api/jobs';
-import type { stageNow } from '../../src/sidebar/page/list/stages';
-import { granted, SANDBOX, type Sheet } from './bulk-list';
-import { createWorld, documentOf, type World, type WorldOptions } from './world';
+import { openPageOver } from '../sidebar/page/open-page';
+import {
+  granted,
+  SANDBOX,
+  type Sheet,
+  type SheetOptions,
+  sheetOf,
+  startJob,
+  workOff,
+} from './bulk-list';
+import { createWorld, type World, type WorldOptions } from './world';
 
 export interface DealSheet extends Sheet {
   readonly people: ReturnType<typeof createPeople>;
@@ -31,53 +35,27 @@ export interface DealWorld {
   readonly sheet: DealSheet;
 }
 
+const DECIDED = ['Landed cost', 'Net sale', 'My profit', 'My ROI', 'Max buy', 'Verdict', 'Why'];
+
 export async function dealWorld(
   rows: readonly (readonly CellValue[])[],
-  {
-    locale = 'en_US',
-    maxRows = Math.max(1_000, rows.length + 50),
-    quote = () => null,
-    ...options
-  }: WorldOptions & {
-    readonly locale?: string;
-    readonly maxRows?: number;
-    /** What GOOGLEFINANCE says. */
-    readonly quote?: (symbol: string) => number | null;
-  } = {},
+  { sandbox, host, ...options }: WorldOptions & Omit<SheetOptions, 'nowMs'> = {},
 ): Promise<DealWorld> {
-  const width = Math.max(...rows.map((row) => row.length));
-  const grid = createPlainGrid({ locale, maxRows });
-  const id = grid.sheets()[0]?.id ?? 0;
-  grid.write(
-    id,
-    1,
-    1,
-    rows.map((row) => [...row, ...Array<CellValue>(width - row.length).fill('')]),
-  );
-  const document = { ...documentOf('sheet-1'), model: grid };
+  let nowMs = () => 0;
+  const list = sheetOf(rows, { ...options, nowMs: () => nowMs() });
+  const { grid, id, byHeader } = list;
   const world = createWorld({
-    sandbox: { ...SANDBOX, ...options.sandbox },
-    host: { documents: [document], ...options.host },
+    sandbox: { ...SANDBOX, ...sandbox },
+    host: { documents: [list.document], ...host },
   });
-  calculating(grid, { nowMs: () => world.host.nowMs(), quote });
+  nowMs = world.host.nowMs;
   granted(await world.connect());
   const people = createPeople(grid);
-  const values = () => {
-    const { lastRow, lastColumn } = grid.size(id);
-    return grid.values(id, { row: 1, column: 1, rowCount: lastRow, columnCount: lastColumn });
-  };
-  const byHeader = (row: number, headerRow = 1) => {
-    const all = values();
-    const titles = all[headerRow - 1] ?? [];
-    return Object.fromEntries(titles.map((title, at) => [String(title), all[row - 1]?.[at] ?? '']));
-  };
-  const decided = ['Landed cost', 'Net sale', 'My profit', 'My ROI', 'Max buy', 'Verdict', 'Why'];
   const sheet: DealSheet = {
-    ...{ grid, document, id, values, byHeader, people },
-    features: featuresOf(grid),
+    ...{ ...list, people, features: featuresOf(grid) },
     decision: (row) => {
       const all = byHeader(row);
-      return Object.fromEntries(decided.map((title) => [title, all[title] ?? '']));
+      return Object.fromEntries(DECIDED.map((title) => [title, all[title] ?? '']));
     },
     type: (row, column, value) =>
       people({ do: 'edit', sheetId: id, row, column, contents: [[value]] }),
@@ -86,11 +64,8 @@ export async function dealWorld(
 }
 
 /** A method of the page, as the page calls it. */
-const call = (
-  world: World,
-  method: keyof typeof dealsApi | keyof typeof jobsApi,
-  payload: object,
-) => world.rpc(method, payload);
+const call = (world: World, method: keyof typeof dealsApi, payload: object) =>
+  world.rpc(method, payload);
 
 /** The longest that a person watches one call, ms. */
 const ASK_MS = 120_000;
@@ -101,18 +76,8 @@ const ASK_MS = 120_000;
  * @param wish what the person chose otherwise than the page offers.
  */
 export async function analyze(world: World, wish: object = {}): Promise<void> {
-  const { choice } = granted(await call(world, 'list.look', {}));
-  const begun = granted(
-    await call(world, 'jobs.start', { ...(choice as object), rows: { kind: 'all' }, ...wish }),
-  );
-  const { jobId } = begun.status as { readonly jobId: string };
-  for (let queue = begun.queue as readonly string[]; queue.length > 0; ) {
-    const asked = granted(await call(world, 'jobs.ask', { jobId, products: queue, maxMs: ASK_MS }));
-    const { answers, calls, left } = asked as Readonly<Record<string, readonly string[]>>;
-    const status = granted(await call(world, 'jobs.record', { jobId, answers, calls }));
-    if (status.state !== 'running') return;
-    queue = left ?? [];
-  }
+  const begun = await startJob(world, { rows: { kind: 'all' }, ...wish });
+  await workOff(world, begun, { maxMs: ASK_MS });
 }
 
 const NO_WISH = { list: null, market: null, cost: null };
@@ -146,37 +111,28 @@ export const changeRules = (world: World, change: object) => call(world, 'deals.
 
 type Call = (method: string, payload: object) => Promise<unknown>;
 
-/** A page that was just opened, in a browser without a window. */
-function openPage(call: Call) {
-  const runner = (onValue: (value: unknown) => void): object => ({
-    withSuccessHandler: runner,
-    withFailureHandler: () => runner(onValue),
-    rpc: (method: string, payload: object) => void call(method, payload).then(onValue),
-  });
-  Object.assign(globalThis, {
-    google: { script: { run: runner(() => {}) } },
-    document: { getElementById: () => null },
-  });
-  const page: {
-    list?: typeof import('../../src/sidebar/page/list/list');
-    analyze?: typeof import('../../src/sidebar/page/list/analyze');
-    deals?: typeof import('../../src/sidebar/page/list/deals');
-    product?: typeof import('../../src/sidebar/page/list/product');
-    shown?: typeof stageNow;
-  } = {};
-  jest.isolateModules(() => {
-    page.list = require('../../src/sidebar/page/list/list');
-    page.analyze = require('../../src/sidebar/page/list/analyze');
-    page.deals = require('../../src/sidebar/page/list/deals');
-    page.product = require('../../src/sidebar/page/list/product');
-    page.shown = require('../../src/sidebar/page/list/stages').stageNow;
-  });
-  return page as Required<typeof page>;
-}
+/** The List page, just opened, which calls this. */
+const openList = (call: Call) =>
+  openPageOver(
+    (method, payload, onValue) => void call(method, payload).then(onValue),
+    (): {
+      readonly list: typeof import('../../src/sidebar/page/list/list');
+      readonly analyze: typeof import('../../src/sidebar/page/list/analyze');
+      readonly deals: typeof import('../../src/sidebar/page/list/deals');
+      readonly product: typeof import('../../src/sidebar/page/list/product');
+      readonly stages: typeof import('../../src/sidebar/page/list/stages');
+    } => ({
+      list: require('../../src/sidebar/page/list/list'),
+      analyze: require('../../src/sidebar/page/list/analyze'),
+      deals: require('../../src/sidebar/page/list/deals'),
+      product: require('../../src/sidebar/page/list/product'),
+      stages: require('../../src/sidebar/page/list/stages'),
+    }),
+  );
 
 /** The List page over a list with costs, without its looks: what it knows, and what can be pressed. */
 export function dealsPage(world: World) {
-  const { list, analyze, deals, shown } = openPage(world.rpc as Call);
+  const { list, analyze, deals, stages } = openList(world.rpc as Call);
   return {
     actions: { ...deals, refresh: list.refresh },
     notice: () => list.notice.value,
@@ -190,7 +146,7 @@ export function dealsPage(world: World) {
     async primary(): Promise<string> {
       await list.load();
       await analyze.count();
-      const { primary, cost = '' } = shown().buttons;
+      const { primary, cost = '' } = stages.stageNow().buttons;
       return primary.isWaiting === true ? cost : primary.label;
     },
     /** The lines that nobody has answered yet, of the first product. */
@@ -215,7 +171,7 @@ const STEP_MS = 50;
 /** The selected row, without its looks. */
 export function productPage(world: World) {
   const { host } = world;
-  const page = openPage((method, payload) =>
+  const page = openList((method, payload) =>
     host
       .start({ functionName: 'rpc', args: [method, payload], door: 'sidebar' })
       .then(({ value }) => value),
@@ -264,7 +220,7 @@ export async function sort(world: World) {
 export async function shop(world: World) {
   const wish = wishIn((await lookAt(world)).look);
   const reply = await call(world, 'deals.shop', wish);
-  granted(await call(world, 'list.showSheet', { sheetId: wish.list.sheetId }));
+  granted(await world.rpc('list.showSheet', { sheetId: wish.list.sheetId }));
   return reply;
 }
 

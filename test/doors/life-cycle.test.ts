@@ -40,36 +40,28 @@ function watched(options: WorldOptions['host'] = {}) {
   return { ...seen, dialogs };
 }
 
-async function choose(functionName: string, userEmail?: string): Promise<Outcome> {
-  const who = userEmail === undefined ? {} : { userEmail };
-  const outcome = world.host.start({ functionName, args: [], door: 'menu', ...who });
-  await world.host.run();
-  return outcome;
-}
+const choose = (functionName: string, userEmail = 'owner@example.com'): Promise<Outcome> =>
+  world.run({ functionName, args: [], door: 'menu', userEmail });
 
-describe('loading the script', () => {
-  it('touches no service, whatever the mode', () => {
-    const seen: string[] = [];
-    const touched = (name: string) =>
-      new Proxy(
-        {},
-        {
-          get: (_, member) => {
-            seen.push(`${name}.${String(member)}`);
-            throw new TypeError('touched');
-          },
+it('loading the script touches no service, whatever the mode', () => {
+  const seen: string[] = [];
+  const touched = (name: string) =>
+    new Proxy(
+      {},
+      {
+        get: (_, member) => {
+          seen.push(`${name}.${String(member)}`);
+          throw new TypeError('touched');
         },
-      );
-    const context = createContext(
-      Object.fromEntries(SERVICES.map((name) => [name, touched(name)])),
+      },
     );
-    const code = readFileSync(join(BUILT, 'Code.js'), 'utf8');
-    expect(() => runInContext(code, context)).not.toThrow();
-    expect(seen).toEqual([]);
-    // Google logs what is thrown, so it says no more than its name.
-    expect(() => runInContext('onOpen()', context)).toThrow('The add-on failed with TypeError.');
-    expect(seen[0]).toBe('SpreadsheetApp.getUi');
-  });
+  const context = createContext(Object.fromEntries(SERVICES.map((name) => [name, touched(name)])));
+  const code = readFileSync(join(BUILT, 'Code.js'), 'utf8');
+  expect(() => runInContext(code, context)).not.toThrow();
+  expect(seen).toEqual([]);
+  // Google logs what is thrown, so it says no more than its name.
+  expect(() => runInContext('onOpen()', context)).toThrow('The add-on failed with TypeError.');
+  expect(seen[0]).toBe('SpreadsheetApp.getUi');
 });
 
 describe('the menu', () => {
@@ -83,9 +75,8 @@ describe('the menu', () => {
     async (door, mode) => {
       const { menus } = watched();
       const functionName = door === 'open' ? 'onOpen' : 'onInstall';
-      const opened = world.host.start({ functionName, args: [], door, authMode: mode });
-      await world.host.run();
-      expect(await opened).toMatchObject({ ok: true, serviceCalls: 2 });
+      const opened = await world.run({ functionName, args: [], door, authMode: mode });
+      expect(opened).toMatchObject({ ok: true, serviceCalls: 2 });
       expect(world.crossed().match(/"operation":"[^"]+"/g)).toEqual([
         '"operation":"spreadsheet.getUi"',
         '"operation":"spreadsheet.addMenu"',
@@ -168,9 +159,8 @@ describe('a cell that Google lets make no calls', () => {
     watched();
     await world.connect();
     const call = { functionName: 'ANALYZE', args: ['B0XKT7M4QN', 'US'], door: 'cell' } as const;
-    const outcome = world.host.start({ ...call, authMode: 'LIMITED' });
-    await world.host.run();
-    expect((await outcome).error?.message).toBe(
+    const outcome = await world.run({ ...call, authMode: 'LIMITED' });
+    expect(outcome.error?.message).toBe(
       'Not analyzed: the add-on lacks a permission it needs. ' +
         `See Extensions > ${ADD_ON_NAME} > Run diagnostics`,
     );

@@ -77,13 +77,11 @@ it('the sidebar would not start if it were written as bundlers write', () => {
   expect(() => parse(served, { ecmaVersion: 2021 })).toThrow(SyntaxError);
 });
 
-describe('the page that did not start', () => {
-  it('names items that the menu has', async () => {
-    const { captions } = await shownBy('openSidebar', 'everywhere');
-    const [watch = ''] = scriptsOf(built);
-    expect(captions.filter((caption) => watch.includes(caption))).toEqual([
-      'Open sidebar',
-      'Run diagnostics',
-    ]);
-  });
+it('the page that did not start names items that the menu has', async () => {
+  const { captions } = await shownBy('openSidebar', 'everywhere');
+  const [watch = ''] = scriptsOf(built);
+  expect(captions.filter((caption) => watch.includes(caption))).toEqual([
+    'Open sidebar',
+    'Run diagnostics',
+  ]);
 });

@@ -49,9 +49,8 @@ describe('a web page with status 404', () => {
     await world.connect({ sharing: 'me' });
     expect(await world.rpc('connection.check', { asin: MUG })).toMatchObject({ ok: true });
     const call = { functionName: 'ANALYZE', args: [UNKNOWN], door: 'cell' } as const;
-    const cell = world.host.start({ ...call, documentId: 'sheet-2' });
-    await world.host.run();
-    expect((await cell).error?.message).toContain(NOT_FOUND);
+    const cell = await world.run({ ...call, documentId: 'sheet-2' });
+    expect(cell.error?.message).toContain(NOT_FOUND);
     const { value } = await world.rpc('connection.check', { asin: UNKNOWN });
     expect(value).toMatchObject({ asin: UNKNOWN, recognised: [] });
   });

@@ -3,7 +3,13 @@
 import { afterAll } from '@jest/globals';
 import type { ObservedCall } from 'apps-script-host/call';
 import type { HostDocument } from 'apps-script-host/document';
-import { createHost, type Host, type HostOptions, type Outcome } from 'apps-script-host/host';
+import {
+  createHost,
+  type Execution,
+  type Host,
+  type HostOptions,
+  type Outcome,
+} from 'apps-script-host/host';
 import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { createThreadStock } from 'apps-script-host/thread-pool';
@@ -35,12 +41,19 @@ export interface World {
   readonly service: () => SandboxState;
   /** Everything that crossed between scripts and services, as text. */
   readonly crossed: () => string;
+  /** Starts something alone and gives its outcome. */
+  run(execution: Execution): Promise<Outcome>;
   /** Starts a cell; the outcome is there after `host.run()`. */
   cell(formula: string, ...args: readonly unknown[]): Promise<Outcome>;
   /** Runs one cell alone and gives its outcome. */
   show(formula: string, ...args: readonly unknown[]): Promise<Outcome>;
   /** Calls `rpc` as the page does and gives its envelope. */
-  rpc(method: string, payload?: unknown, userEmail?: string): Promise<Envelope>;
+  rpc(
+    method: string,
+    payload?: unknown,
+    userEmail?: string,
+    documentId?: string,
+  ): Promise<Envelope>;
   connect(draft?: object): Promise<Envelope>;
   stop(): Promise<void>;
 }
@@ -74,32 +87,27 @@ export function createWorld({ sandbox = {}, host: hostOptions = {} }: WorldOptio
   const cell: World['cell'] = (functionName, ...args) =>
     host.start({ functionName, args, door: 'cell' });
 
-  async function show(functionName: string, ...args: readonly unknown[]): Promise<Outcome> {
-    const outcome = cell(functionName, ...args);
+  async function run(execution: Execution): Promise<Outcome> {
+    const outcome = host.start(execution);
     await host.run();
     return outcome;
   }
 
-  async function rpc(method: string, payload: unknown = {}, userEmail = OWNER): Promise<Envelope> {
-    const call = {
-      functionName: 'rpc',
-      args: [method, payload],
-      door: 'sidebar',
-      userEmail,
-    } as const;
-    const outcome = host.start(call);
-    await host.run();
-    const { value, error } = await outcome;
+  const rpc: World['rpc'] = async (method, payload = {}, userEmail = OWNER, documentId) => {
+    const where = documentId === undefined ? {} : { documentId };
+    const call = { functionName: 'rpc', args: [method, payload], door: 'sidebar' } as const;
+    const { value, error } = await run({ ...call, userEmail, ...where });
     if (error !== undefined) throw new Error(`rpc threw ${error.name}: ${error.message}`);
     return value as Envelope;
-  }
+  };
 
   return {
     host,
     service: service.state,
     crossed: () => calls.map((call) => JSON.stringify(call)).join('\n'),
+    run,
     cell,
-    show,
+    show: (functionName, ...args) => run({ functionName, args, door: 'cell' }),
     rpc,
     connect: (draft = {}) =>
       rpc('connection.save', { baseUrl: BASE_URL, ...DEMO, sharing: 'spreadsheet', ...draft }),

@@ -3,16 +3,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import {
-  cellText,
   type Failure,
   type FailureKind,
   fail,
   isFailure,
   isRetryable,
   keepMsOf,
-  sentences,
   willPass,
 } from '../../src/failures/failure';
+import { cellText, sentences } from '../../src/failures/failure-words';
 import type { AsinProblem } from '../../src/failures/problems';
 import { troubleLog } from '../../src/failures/trouble-log';
 import { memoryCache } from '../memory-store';

@@ -109,9 +109,8 @@ describe('an execution that is killed', () => {
     world = await jobWorld(listOf(LIST));
     const { choice } = granted(await world.rpc('list.look'));
     const cut = async (call: string, payload: object) => {
-      const execution = world.host.start({ ...rpc(call, payload), killAtCall });
-      await world.host.run();
-      return (await execution).ended === 'killed';
+      const execution = await world.run({ ...rpc(call, payload), killAtCall });
+      return execution.ended === 'killed';
     };
     let wasKilled = false;
     if (method === 'start') wasKilled = await cut('jobs.start', choice as object);

@@ -263,22 +263,20 @@ test('a schedule whose first products are rejected asks for the others in its ne
   expect(count('Rejected')).toBe(8);
 });
 
-describe('a service that comes back', () => {
-  test('is asked again by itself, one call at a time', async () => {
-    let isDown = true;
-    await listAt(40, (asin) => (isDown ? { status: 500, body: {} } : ok(asin)));
-    await runAll(world);
-    expect(world.asked().length).toBe(5);
-    const HOURS = 3;
-    await pass(world, HOURS);
-    // After each rest one call, whoever makes it.
-    expect(world.asked().length).toBeGreaterThan(5);
-    expect(world.asked().length).toBeLessThanOrEqual(5 + HOURS);
-    isDown = false;
-    await pass(world, 2);
-    const end = granted(await world.rpc('jobs.status'));
-    expect(end).toMatchObject({ state: 'done', answered: 40, failed: 0 });
-  });
+test('a service that comes back is asked again by itself, one call at a time', async () => {
+  let isDown = true;
+  await listAt(40, (asin) => (isDown ? { status: 500, body: {} } : ok(asin)));
+  await runAll(world);
+  expect(world.asked().length).toBe(5);
+  const HOURS = 3;
+  await pass(world, HOURS);
+  // After each rest one call, whoever makes it.
+  expect(world.asked().length).toBeGreaterThan(5);
+  expect(world.asked().length).toBeLessThanOrEqual(5 + HOURS);
+  isDown = false;
+  await pass(world, 2);
+  const end = granted(await world.rpc('jobs.status'));
+  expect(end).toMatchObject({ state: 'done', answered: 40, failed: 0 });
 });
 
 test('products whose row goes on are not given up as the time of an ask ends', async () => {

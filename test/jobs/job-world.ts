@@ -39,7 +39,7 @@ export async function jobWorld(
   { sandbox, host, ...draft }: WorldOptions & Readonly<Record<string, unknown>> = {},
 ): Promise<JobWorld> {
   let nowMs = () => 0;
-  const sheet = sheetOf(rows, () => nowMs());
+  const sheet = sheetOf(rows, { nowMs: () => nowMs() });
   const document = { ...sheet.document, editors: [EDITOR] };
   const asked: string[] = [];
   const world = createWorld({

@@ -89,22 +89,20 @@ describe('a list that is analyzed', () => {
   });
 });
 
-describe('the preview', () => {
-  test('counts what a job would do, and lists what needs attention', async () => {
-    const link = `https://www.amazon.com/dp/${ASINS[2]}`;
-    world = await jobWorld(listOf([...ASINS.slice(0, 2), link, String(ASINS[0]), 'Warehouse']));
-    await runAll(world, { rows: { kind: 'product', product: `${ASINS[0]}|US` } });
+test('the preview counts what a job would do, and lists what needs attention', async () => {
+  const link = `https://www.amazon.com/dp/${ASINS[2]}`;
+  world = await jobWorld(listOf([...ASINS.slice(0, 2), link, String(ASINS[0]), 'Warehouse']));
+  await runAll(world, { rows: { kind: 'product', product: `${ASINS[0]}|US` } });
 
-    const seen = await preview(world);
+  const seen = await preview(world);
 
-    expect(seen).toMatchObject({
-      ...{ rows: 5, products: 3, fresh: 1, calls: 2, added: [] },
-      unreadable: { count: 1, rows: [{ row: 6, shown: 'Warehouse' }] },
-      repaired: { count: 1, rows: [{ row: 4, repair: 'link', asin: ASINS[2] }] },
-      duplicates: { count: 1, rows: [{ row: 5, first: 2 }] },
-    });
-    expect(seen.problem).toBeUndefined();
+  expect(seen).toMatchObject({
+    ...{ rows: 5, products: 3, fresh: 1, calls: 2, added: [] },
+    unreadable: { count: 1, rows: [{ row: 6, shown: 'Warehouse' }] },
+    repaired: { count: 1, rows: [{ row: 4, repair: 'link', asin: ASINS[2] }] },
+    duplicates: { count: 1, rows: [{ row: 5, first: 2 }] },
   });
+  expect(seen.problem).toBeUndefined();
 });
 
 describe('a job that a person interrupts', () => {

@@ -246,9 +246,8 @@ test('the next start leaves no row waiting after one that was cut off, and marks
 
   world = await jobWorld(listOf(LIST));
   const args = ['jobs.start', await choiceOf(world)];
-  const cut = world.host.start({ functionName: 'rpc', args, door: 'sidebar', killAtCall });
-  await world.host.run();
-  expect((await cut).ended).toBe('killed');
+  const cut = await world.run({ functionName: 'rpc', args, door: 'sidebar', killAtCall });
+  expect(cut.ended).toBe('killed');
   expect(world.tab().map((row) => row.Status)).toEqual(LIST.map(() => 'Waiting'));
   world.sheet.grid.select({ sheetId: world.sheet.id, rectangle: area(2, 1) });
 

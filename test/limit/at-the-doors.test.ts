@@ -142,38 +142,34 @@ describe('the waiting list', () => {
   });
 });
 
-describe('recalculating', () => {
-  it('costs no call and two service calls a cell', async () => {
-    world = createWorld();
-    await world.connect();
-    const cells = US.map((asin) => [asin, 'US']);
-    await together(cells);
-    const before = arrivalsOf(world.service()).length;
-    const again = await together(cells);
-    expect(arrivalsOf(world.service())).toHaveLength(before);
-    expect(again.map(({ serviceCalls }) => serviceCalls)).toEqual(US.map(() => 2));
-  });
+it('recalculating costs no call and two service calls a cell', async () => {
+  world = createWorld();
+  await world.connect();
+  const cells = US.map((asin) => [asin, 'US']);
+  await together(cells);
+  const before = arrivalsOf(world.service()).length;
+  const again = await together(cells);
+  expect(arrivalsOf(world.service())).toHaveLength(before);
+  expect(again.map(({ serviceCalls }) => serviceCalls)).toEqual(US.map(() => 2));
 });
 
-describe('a service slower than the quota says', () => {
-  it('stops everybody until the time it names', async () => {
-    world = createWorld();
-    const tooFast = { calls: 50, perSeconds: 1, burst: 100 };
-    await world.connect({ apiKey: 'demo-key-5-per-second', quota: tooFast });
-    // The first wave to a service that has not answered yet is a small one.
-    await world.rpc('connection.check');
-    const before = arrivalsOf(world.service()).length;
-    const range = Array.from({ length: 14 }, (_, i) => [US[i % US.length]]);
-    const { ok, value } = await world.show('ANALYZE', range, 'US', 'profit');
-    expect(ok).toBe(true);
-    expect((value as unknown[][]).flat().every(Number.isFinite)).toBe(true);
-    const arrivals = arrivalsOf(world.service()).slice(before);
-    const firstRefused = arrivals.findIndex(({ outcome }) => outcome === 'too-fast');
-    expect(firstRefused).toBeGreaterThanOrEqual(0);
-    const wave = arrivals.filter(({ atMs }) => atMs < (arrivals[0]?.atMs ?? 0) + 1_000);
-    const later = arrivals.slice(wave.length);
-    expect(later.every(({ outcome }) => outcome !== 'too-fast')).toBe(true);
-  });
+it('a service slower than the quota says stops everybody until the time it names', async () => {
+  world = createWorld();
+  const tooFast = { calls: 50, perSeconds: 1, burst: 100 };
+  await world.connect({ apiKey: 'demo-key-5-per-second', quota: tooFast });
+  // The first wave to a service that has not answered yet is a small one.
+  await world.rpc('connection.check');
+  const before = arrivalsOf(world.service()).length;
+  const range = Array.from({ length: 14 }, (_, i) => [US[i % US.length]]);
+  const { ok, value } = await world.show('ANALYZE', range, 'US', 'profit');
+  expect(ok).toBe(true);
+  expect((value as unknown[][]).flat().every(Number.isFinite)).toBe(true);
+  const arrivals = arrivalsOf(world.service()).slice(before);
+  const firstRefused = arrivals.findIndex(({ outcome }) => outcome === 'too-fast');
+  expect(firstRefused).toBeGreaterThanOrEqual(0);
+  const wave = arrivals.filter(({ atMs }) => atMs < (arrivals[0]?.atMs ?? 0) + 1_000);
+  const later = arrivals.slice(wave.length);
+  expect(later.every(({ outcome }) => outcome !== 'too-fast')).toBe(true);
 });
 
 describe('an execution that dies', () => {
@@ -184,10 +180,9 @@ describe('an execution that dies', () => {
     for (const [asin, market] of ALL) {
       const args = [asin, market, 'profit'];
       const execution = { functionName: 'ANALYZE', args, door: 'cell' } as const;
-      const started = world.host.start({ ...execution, killAtCall: kills + 1 });
-      await world.host.run();
+      const started = await world.run({ ...execution, killAtCall: kills + 1 });
       // A cell that comes to its end has no call of that number any more.
-      if ((await started).ended === 'returned') break;
+      if (started.ended === 'returned') break;
       kills += 1;
       const next = await world.show('ANALYZE', ...args);
       expect(next).toMatchObject({ ok: true, ended: 'returned' });

@@ -64,31 +64,29 @@ function refusedBy(service: ServiceQuota, arrivalsMs: readonly number[]): number
   return refused;
 }
 
-describe('a law', () => {
-  it('is never broken, whoever books how much and when', () => {
-    fc.assert(
-      fc.property(
-        fc.oneof(window, bucket),
-        fc.array(wish, { minLength: 1, maxLength: 40 }),
-        (quota: Quota, wishes) => {
-          let rate = idleRate(NOW);
-          let nowMs = NOW;
-          const arrivalsMs: number[] = [];
-          for (const { stepMs, count, waysMs } of wishes) {
-            nowMs += stepMs;
-            rate = raiseRate(rate, quota, nowMs);
-            const request = { count, earliestMs: nowMs + 150 };
-            const { slot, rate: next } = bookSlot(rate, paceNow(rate, quota, nowMs), request);
-            rate = JSON.parse(JSON.stringify(next)) as Rate;
-            for (let i = 0; i < slot.count; i += 1)
-              arrivalsMs.push(slot.atMs + (waysMs[i % waysMs.length] ?? 0));
-          }
-          for (const service of waysToCount(quota)) expect(refusedBy(service, arrivalsMs)).toBe(0);
-        },
-      ),
-      { numRuns: LAWS },
-    );
-  });
+it('a law is never broken, whoever books how much and when', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(window, bucket),
+      fc.array(wish, { minLength: 1, maxLength: 40 }),
+      (quota: Quota, wishes) => {
+        let rate = idleRate(NOW);
+        let nowMs = NOW;
+        const arrivalsMs: number[] = [];
+        for (const { stepMs, count, waysMs } of wishes) {
+          nowMs += stepMs;
+          rate = raiseRate(rate, quota, nowMs);
+          const request = { count, earliestMs: nowMs + 150 };
+          const { slot, rate: next } = bookSlot(rate, paceNow(rate, quota, nowMs), request);
+          rate = JSON.parse(JSON.stringify(next)) as Rate;
+          for (let i = 0; i < slot.count; i += 1)
+            arrivalsMs.push(slot.atMs + (waysMs[i % waysMs.length] ?? 0));
+        }
+        for (const service of waysToCount(quota)) expect(refusedBy(service, arrivalsMs)).toBe(0);
+      },
+    ),
+    { numRuns: LAWS },
+  );
 });
 
 /** Books until `count` calls have slots; how long they take, ms. */

@@ -85,9 +85,7 @@ export function probeWorld(options: ProbeOptions = {}): ProbeWorld {
     reportText,
     async choose(functionName, documentId) {
       const where = documentId === undefined ? {} : { documentId };
-      const outcome = world.host.start({ functionName, args: [], door: 'menu', ...where });
-      await world.host.run();
-      const { error } = await outcome;
+      const { error } = await world.run({ functionName, args: [], door: 'menu', ...where });
       if (error !== undefined) throw new Error(`${error.name}: ${error.message}`);
     },
     scripts: () => scriptsIn(shown.html),

@@ -3,7 +3,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { isFailure } from '../../src/failures/failure';
-import { isWanted, readQuestions, readRefresh } from '../../src/product/arguments';
+import { readQuestions, readRefresh } from '../../src/product/arguments';
 
 const MUG = 'B0XKT7M4QN';
 const BOX = 'B0RWD92FHC';
@@ -12,12 +12,6 @@ const NOW = 1_760_000_000_000;
 const LINK = `https://www.amazon.co.uk/dp/${MUG}`;
 
 describe('a question', () => {
-  it('is a product on the market that is given', () => {
-    expect(readQuestions(MUG, 'us')).toEqual([{ asin: MUG, market: 'US' }]);
-    expect(readQuestions(MUG, 'amazon.co.uk')).toEqual([{ asin: MUG, market: 'UK' }]);
-    expect(readQuestions([[MUG]], [['UK']])).toEqual([{ asin: MUG, market: 'UK' }]);
-  });
-
   it("is on the link's market when none is given, else on the spreadsheet's default", () => {
     for (const market of [undefined, null, '', '  ', [['']]]) {
       expect(readQuestions(LINK, market)).toEqual([{ asin: MUG, market: 'UK' }]);
@@ -27,16 +21,6 @@ describe('a question', () => {
 
   it('is on the market that is given, whatever the link says', () => {
     expect(readQuestions(LINK, 'US')).toEqual([{ asin: MUG, market: 'US' }]);
-  });
-
-  it('of a blank cell is none', () => {
-    expect(readQuestions([[MUG], [''], [null], ['  ']], 'US')).toEqual([
-      { asin: MUG, market: 'US' },
-      null,
-      null,
-      null,
-    ]);
-    expect(readQuestions('', 'nonsense')).toEqual([null]);
   });
 
   it('that cannot be read says why, and leaves the others alone', () => {
@@ -55,11 +39,6 @@ describe('a question', () => {
       { asin: BOX, market: null },
       { asin: MUG, market: 'UK' },
     ]);
-  });
-
-  it('is wanted only when it names a product', () => {
-    const questions = readQuestions([[MUG], [''], ['hello']], 'US');
-    expect(isFailure(questions) ? [] : questions.map(isWanted)).toEqual([true, false, false]);
   });
 
   it('comes one for each cell, in order, whatever the cells hold', () => {

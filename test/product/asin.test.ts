@@ -233,11 +233,9 @@ describe('the key of a product', () => {
   });
 });
 
-describe('a sample', () => {
-  it('says so in its code, which reads as one', () => {
-    expect([1, 12].map(sampleAsin)).toEqual(['B0SAMPLE01', 'B0SAMPLE12']);
-    expect(readAsin(sampleAsin(1))).toMatchObject({ asin: 'B0SAMPLE01', repair: null });
-  });
+it('a sample says so in its code, which reads as one', () => {
+  expect([1, 12].map(sampleAsin)).toEqual(['B0SAMPLE01', 'B0SAMPLE12']);
+  expect(readAsin(sampleAsin(1))).toMatchObject({ asin: 'B0SAMPLE01', repair: null });
 });
 
 describe('a cell to be cleaned up', () => {
@@ -253,24 +251,20 @@ describe('a cell to be cleaned up', () => {
 });
 
 // Check digits of book numbers.
-describe('an ISBN-10', () => {
-  it('is no longer valid with any one digit changed', () => {
-    fc.assert(
-      fc.property(fc.nat(8), fc.integer({ min: 1, max: 9 }), (at, add) => {
-        const digits = [...'0306406152'];
-        digits[at] = String((Number(digits[at]) + add) % 10);
-        expect(isIsbn10(digits.join(''))).toBe(false);
-      }),
-    );
-  });
+it('an ISBN-10 is no longer valid with any one digit changed', () => {
+  fc.assert(
+    fc.property(fc.nat(8), fc.integer({ min: 1, max: 9 }), (at, add) => {
+      const digits = [...'0306406152'];
+      digits[at] = String((Number(digits[at]) + add) % 10);
+      expect(isIsbn10(digits.join(''))).toBe(false);
+    }),
+  );
 });
 
-describe('an ISBN-13', () => {
-  it('gives a valid ISBN-10 for every number', () => {
-    fc.assert(
-      fc.property(fc.stringMatching(/^\d{10}$/), (rest) => {
-        expect(isIsbn10(isbn10Of(`978${rest}`) ?? '')).toBe(true);
-      }),
-    );
-  });
+it('an ISBN-13 gives a valid ISBN-10 for every number', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^\d{10}$/), (rest) => {
+      expect(isIsbn10(isbn10Of(`978${rest}`) ?? '')).toBe(true);
+    }),
+  );
 });

@@ -133,22 +133,6 @@ describe('the highest buy price', () => {
 });
 
 describe('other prices', () => {
-  it('at the same sell price', () => {
-    // 32.99 - 10 - 11.64 = 11.35, which is 113.5 % of 10.
-    expect(whatIf(analysis(), 10, null, PLAIN)).toEqual({
-      profit: expect.closeTo(11.35, 10),
-      roi: expect.closeTo(1.135, 10),
-    });
-  });
-
-  it('at another sell price, needs no price of the service', () => {
-    // 30 - 10 - 11.64 = 8.36
-    expect(whatIf(analysis(NO_PRICES), 10, 30, PLAIN)).toEqual({
-      profit: expect.closeTo(8.36, 10),
-      roi: expect.closeTo(0.836, 10),
-    });
-  });
-
   it('is not worked out without fees', () => {
     expect(whatIf(analysis({ fees: null }), 10, 30, PLAIN)).toEqual({
       kind: 'no-price',

@@ -44,12 +44,10 @@ describe('the names of figures', () => {
     fetchedAtMs: NOW - 3 * 3_600_000,
   };
 
-  describe('the fields', () => {
-    it('are the five of the contract, unless others are asked for', () => {
-      expect(DEFAULT_FIELDS).toEqual(['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d']);
-      expect(FIELDS.slice(5)).toEqual(['buy_price', 'sell_price']);
-      expect(ALL_FIELDS).toEqual([...FIELDS, 'age', 'as_of']);
-    });
+  it('the fields are the five of the contract, unless others are asked for', () => {
+    expect(DEFAULT_FIELDS).toEqual(['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d']);
+    expect(FIELDS.slice(5)).toEqual(['buy_price', 'sell_price']);
+    expect(ALL_FIELDS).toEqual([...FIELDS, 'age', 'as_of']);
   });
 
   describe('a name', () => {

@@ -41,11 +41,7 @@ describe('the text of a mistake of ours', () => {
       functionName: string,
       door: 'menu' | 'clock',
       args: readonly unknown[] = [],
-    ) => {
-      const outcome = world.host.start({ functionName, args, door });
-      await world.host.run();
-      return outcome;
-    };
+    ) => world.run({ functionName, args, door });
     await end('breakDown', 'menu');
     const cell = await world.show('ANALYZE', 'B0VNH3C6PD', 'US');
     expect(cell.error?.message).toBe(

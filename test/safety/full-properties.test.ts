@@ -30,9 +30,8 @@ async function opened(host: Partial<HostOptions> = {}): Promise<void> {
 }
 
 async function fill(scope: keyof typeof STORES, isFull = true): Promise<void> {
-  const filled = world.host.start({ functionName: 'fill', args: [scope, isFull], door: 'menu' });
-  await world.host.run();
-  expect(await filled).toMatchObject({ ok: true });
+  const filled = await world.run({ functionName: 'fill', args: [scope, isFull], door: 'menu' });
+  expect(filled).toMatchObject({ ok: true });
 }
 
 const keyIn = (store: string): string | undefined => {

@@ -78,9 +78,7 @@ async function callAll(
   let refused = 0;
   for (const [place, args] of [...calls, ...hugeCalls].entries()) {
     const before = writes;
-    const started = world.host.start({ functionName: 'rpc', args, door: 'sidebar' });
-    await world.host.run();
-    const outcome = await started;
+    const outcome = await world.run({ functionName: 'rpc', args, door: 'sidebar' });
     expect(outcome).toMatchObject({ ok: true, value: { ok: expect.any(Boolean) } });
     const reply = outcome.value as { ok: boolean; failure?: { kind: string; message: string } };
     if (reply.ok) continue;

@@ -1,7 +1,8 @@
 // What may come out of the reader, whatever went in: an analysis that is one, or a failure of the table.
 
 import { decode, encode } from '../../src/cache/bucket';
-import { cellText, type Failure, isFailure, sentences } from '../../src/failures/failure';
+import { type Failure, isFailure } from '../../src/failures/failure';
+import { cellText, sentences } from '../../src/failures/failure-words';
 import { mostToPay, type RuleValues, saleTerms } from '../../src/product/deal-rules';
 import { whatIf } from '../../src/product/estimate';
 import { type Analysis, FIELDS } from '../../src/product/fields';

@@ -119,15 +119,13 @@ describe('schedules that people change', () => {
     expect(shown).not.toHaveProperty('problem');
   });
 
-  describe('visits with nothing that is due', () => {
-    it('leave no line in the history, and are no news', async () => {
-      world = await worldWith(sheetOf([['ASIN'], ...OTHERS.map((asin) => [asin])]));
-      await schedule(world, 's1', {}, HOURLY);
-      await pass(world, 12);
-      expect(await history(world)).toMatchObject([{ refreshed: OTHERS.length, outcome: 'done' }]);
-      expect(await shownNow(world)).toMatchObject({ last: { refreshed: 0, outcome: 'done' } });
-      expect(granted(await world.rpc('schedule.look')).digest).toBeNull();
-    });
+  it('visits with nothing that is due leave no line in the history, and are no news', async () => {
+    world = await worldWith(sheetOf([['ASIN'], ...OTHERS.map((asin) => [asin])]));
+    await schedule(world, 's1', {}, HOURLY);
+    await pass(world, 12);
+    expect(await history(world)).toMatchObject([{ refreshed: OTHERS.length, outcome: 'done' }]);
+    expect(await shownNow(world)).toMatchObject({ last: { refreshed: 0, outcome: 'done' } });
+    expect(granted(await world.rpc('schedule.look')).digest).toBeNull();
   });
 });
 
@@ -199,10 +197,6 @@ describe('several people', () => {
 
   const EDITORS = Array.from({ length: 6 }, (_, at) => `editor-${at}@example.com`);
 
-  const [_EDITOR = ''] = EDITORS;
-
-  const _OWNER = 'owner@example.com';
-
   /** A store that now and then takes its time, as Google's does: nobody is served in turn. */
   const UNEVEN: LatencyLaw = {
     ...MODELLED_LATENCY,
@@ -219,35 +213,31 @@ describe('several people', () => {
     return sheet;
   }
 
-  describe('schedules that several people make in the same second', () => {
-    it('are all kept', async () => {
-      await listFor(EDITORS, { latency: UNEVEN });
-      const more = { callsPerHour: null, quiet: null, rules: [] };
-      const settings = { ...HOURLY, task: { kind: 'formulas' }, ...more };
-      for (const userEmail of EDITORS) {
-        const args = ['schedule.save', { id: userEmail.slice(0, 8), settings }];
-        void world.host.start({ functionName: 'rpc', args, door: 'sidebar', userEmail });
-      }
-      await world.host.run();
-      const { schedules } = granted(await world.rpc('schedule.look'));
-      expect(schedules).toHaveLength(EDITORS.length);
-    });
+  it('schedules that several people make in the same second are all kept', async () => {
+    await listFor(EDITORS, { latency: UNEVEN });
+    const more = { callsPerHour: null, quiet: null, rules: [] };
+    const settings = { ...HOURLY, task: { kind: 'formulas' }, ...more };
+    for (const userEmail of EDITORS) {
+      const args = ['schedule.save', { id: userEmail.slice(0, 8), settings }];
+      void world.host.start({ functionName: 'rpc', args, door: 'sidebar', userEmail });
+    }
+    await world.host.run();
+    const { schedules } = granted(await world.rpc('schedule.look'));
+    expect(schedules).toHaveLength(EDITORS.length);
   });
 
-  describe('a schedule that is switched off as its clock strikes', () => {
-    it('stays off', async () => {
-      await listFor([], { latency: UNEVEN });
-      await schedule(world, 's1', {}, HOURLY);
-      const args = ['schedule.switch', { id: 's1', isOn: false }];
-      for (let ms = 0; ms < 4_000; ms += 400) {
-        granted(await world.rpc('schedule.switch', { id: 's1', isOn: true }));
-        void world.host.start({ functionName: 'onSchedule', args: [], door: 'clock' });
-        await world.host.run(world.host.nowMs() + ms);
-        void world.host.start({ functionName: 'rpc', args, door: 'sidebar' });
-        await world.host.run();
-        expect([ms, (await shownNow(world)).isOn]).toEqual([ms, false]);
-      }
-    });
+  it('a schedule that is switched off as its clock strikes stays off', async () => {
+    await listFor([], { latency: UNEVEN });
+    await schedule(world, 's1', {}, HOURLY);
+    const args = ['schedule.switch', { id: 's1', isOn: false }];
+    for (let ms = 0; ms < 4_000; ms += 400) {
+      granted(await world.rpc('schedule.switch', { id: 's1', isOn: true }));
+      void world.host.start({ functionName: 'onSchedule', args: [], door: 'clock' });
+      await world.host.run(world.host.nowMs() + ms);
+      void world.host.start({ functionName: 'rpc', args, door: 'sidebar' });
+      await world.host.run();
+      expect([ms, (await shownNow(world)).isOn]).toEqual([ms, false]);
+    }
   });
 
   describe('clocks that strike for several people in the same second', () => {

@@ -30,7 +30,6 @@ async function markIn(rpc: (method: string, payload?: object) => Promise<Envelop
   granted(await rpc('jobs.setState', { jobId, state: 'stopped' }));
 }
 
-// The clock of schedules: missing, silent, refused, without a spreadsheet, in a copy, its day used up.
 describe('a clock in trouble', () => {
   const OTHER = 'other@example.com';
 
@@ -45,20 +44,8 @@ describe('a clock in trouble', () => {
   const look = async (userEmail = OWNER) =>
     granted(await world.rpc('schedule.look', {}, userEmail));
 
-  async function rpcIn(
-    documentId: string,
-    method: string,
-    payload: object = {},
-  ): Promise<Envelope> {
-    const outcome = world.host.start({
-      functionName: 'rpc',
-      args: [method, payload],
-      door: 'sidebar',
-      documentId,
-    });
-    await world.host.run();
-    return (await outcome).value as Envelope;
-  }
+  const rpcIn = (documentId: string, method: string, payload: object = {}) =>
+    world.rpc(method, payload, OWNER, documentId);
 
   describe('a permission that was taken back', () => {
     async function expectAskedFor(): Promise<void> {
@@ -407,9 +394,8 @@ describe('a clock in trouble', () => {
         world = await worldWith(sheet, { host: { dist: { ...dist, code }, limits, documents } });
         for (const handler of made) {
           const call = { functionName: 'makeTrigger', args: [handler], door: 'sidebar' } as const;
-          const outcome = world.host.start({ ...call, userEmail: OWNER, documentId });
-          await world.host.run();
-          expect((await outcome).ok).toBe(true);
+          const outcome = await world.run({ ...call, userEmail: OWNER, documentId });
+          expect(outcome.ok).toBe(true);
         }
       }
 
@@ -538,16 +524,8 @@ describe('a copied spreadsheet', () => {
 
   const HOURLY = { recurrence: { kind: 'hourly' }, maxAgeHours: 1 };
 
-  async function inCopy(
-    method: string,
-    payload: object = {},
-    userEmail = OWNER,
-  ): Promise<Envelope> {
-    const call = { functionName: 'rpc', args: [method, payload], door: 'sidebar' } as const;
-    const outcome = world.host.start({ ...call, userEmail, documentId: 'copy' });
-    await world.host.run();
-    return (await outcome).value as Envelope;
-  }
+  const inCopy = (method: string, payload: object = {}, userEmail = OWNER) =>
+    world.rpc(method, payload, userEmail, 'copy');
 
   /** A list that its schedule has refreshed for some hours, and then a copy with all that is stored. */
   async function copied(draft: object = {}): Promise<void> {

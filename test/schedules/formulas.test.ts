@@ -103,15 +103,13 @@ describe('formulas that are kept fresh', () => {
     });
   });
 
-  describe('more products than the calls of five hours', () => {
-    it('are not asked for, which is told', async () => {
-      formulas();
-      await world.connect();
-      await made({ callsPerHour: 5 });
-      await pass(world, 24);
-      expect(calls()).toBe(0);
-      expect((await shownNow(world)).problem?.message).toContain('30 products');
-    });
+  it('more products than the calls of five hours are not asked for, which is told', async () => {
+    formulas();
+    await world.connect();
+    await made({ callsPerHour: 5 });
+    await pass(world, 24);
+    expect(calls()).toBe(0);
+    expect((await shownNow(world)).problem?.message).toContain('30 products');
   });
 
   describe('formulas that use the key of the owner alone', () => {

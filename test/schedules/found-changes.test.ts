@@ -101,15 +101,13 @@ describe('a schedule with rules', () => {
   });
 });
 
-describe('a schedule without rules', () => {
-  it('has no column for marks, and logs changes all the same', async () => {
-    world = await scheduledWorld();
-    const [a = ''] = world.asins;
-    world.sent[a] = { ...GOOD, eligible: false };
-    await pass(world, DAY_HOURS);
-    expect(world.logged()).toEqual([[a, 'US', 'Eligible', 'Yes', 'No', '']]);
-    expect(mark(a)).toBeUndefined();
-  });
+it('a schedule without rules has no column for marks, and logs changes all the same', async () => {
+  world = await scheduledWorld();
+  const [a = ''] = world.asins;
+  world.sent[a] = { ...GOOD, eligible: false };
+  await pass(world, DAY_HOURS);
+  expect(world.logged()).toEqual([[a, 'US', 'Eligible', 'Yes', 'No', '']]);
+  expect(mark(a)).toBeUndefined();
 });
 
 describe('a job that a person starts', () => {

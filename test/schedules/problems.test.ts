@@ -25,7 +25,6 @@ function rowsWith({ grid }: Sheet, status: string): number {
   return cells.filter(([cell]) => cell === status).length;
 }
 
-// Schedules are never silent: whatever keeps one from running is told, with the one thing to do.
 describe('a problem', () => {
   const list = () => sheetOf([['Note', 'ASIN'], ...LIST.map((asin) => ['x', asin])]);
 
@@ -69,43 +68,39 @@ describe('a problem', () => {
     });
   });
 
-  describe('a service that is down', () => {
-    it("is told, also where the hour's calls go into trying", async () => {
-      const outages = [{ fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }];
-      world = await worldWith(list(), { sandbox: { outages } });
-      await schedule(world, 's1', {}, { ...HOURLY, callsPerHour: 3 });
-      await pass(world, 1.2);
-      expect(world.service().arrived).toBe(3);
-      expect(await shownNow(world)).toMatchObject({
-        isUnderWay: true,
-        problem: { message: 'The last 3 calls all failed. Try again later.' },
-      });
+  it("a service that is down is told, also where the hour's calls go into trying", async () => {
+    const outages = [{ fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }];
+    world = await worldWith(list(), { sandbox: { outages } });
+    await schedule(world, 's1', {}, { ...HOURLY, callsPerHour: 3 });
+    await pass(world, 1.2);
+    expect(world.service().arrived).toBe(3);
+    expect(await shownNow(world)).toMatchObject({
+      isUnderWay: true,
+      problem: { message: 'The last 3 calls all failed. Try again later.' },
     });
   });
 
-  describe("Google's calls of a day", () => {
-    it('that are spent are told, and go on with the next day', async () => {
-      const sheet = list();
-      world = await worldWith(sheet, { host: { limits: { urlFetchPerDay: 12 } } });
-      await schedule(world, 's1', {}, { ...HOURLY, maxAgeHours: 200 });
-      await pass(world, 2.5);
-      expect(await shownNow(world)).toMatchObject({
-        isUnderWay: true,
-        problem: {
-          kind: 'google-limit',
-          message: expect.stringMatching(/Calls continue within 24 hours/),
-        },
-      });
-      expect(rowsWith(sheet, 'OK')).toBeLessThan(LIST.length);
-      const runs = await history(world);
-      expect(runs).toContainEqual(
-        expect.objectContaining({ problem: expect.objectContaining({ kind: 'google-limit' }) }),
-      );
-      expect(runs.length).toBeLessThan(4);
-      expect(rowsWith(sheet, 'Waiting')).toBe(0);
-      await pass(world, 26);
-      expect(rowsWith(sheet, 'OK')).toBe(LIST.length);
+  it("Google's calls of a day that are spent are told, and go on with the next day", async () => {
+    const sheet = list();
+    world = await worldWith(sheet, { host: { limits: { urlFetchPerDay: 12 } } });
+    await schedule(world, 's1', {}, { ...HOURLY, maxAgeHours: 200 });
+    await pass(world, 2.5);
+    expect(await shownNow(world)).toMatchObject({
+      isUnderWay: true,
+      problem: {
+        kind: 'google-limit',
+        message: expect.stringMatching(/Calls continue within 24 hours/),
+      },
     });
+    expect(rowsWith(sheet, 'OK')).toBeLessThan(LIST.length);
+    const runs = await history(world);
+    expect(runs).toContainEqual(
+      expect.objectContaining({ problem: expect.objectContaining({ kind: 'google-limit' }) }),
+    );
+    expect(runs.length).toBeLessThan(4);
+    expect(rowsWith(sheet, 'Waiting')).toBe(0);
+    await pass(world, 26);
+    expect(rowsWith(sheet, 'OK')).toBe(LIST.length);
   });
 
   describe('the report for support', () => {
@@ -141,26 +136,24 @@ describe('a problem', () => {
     return operations.findIndex((one) => one.startsWith('urlFetch')) + 3;
   }
 
-  describe('a firing that was killed', () => {
-    it('is made up for at the next one, at few calls more', async () => {
-      const sheet = list();
-      world = await worldWith(sheet);
-      await schedule(world, 's1', {}, { ...HOURLY, maxAgeHours: 5 });
-      world.host.stores.triggers.disable('owner@example.com');
-      await world.host.run(Date.UTC(2026, 0, 5, 10, 10));
-      expect((await strike(world, { killAtCall: await callOfFirstWave() })).ended).toBe('killed');
-      expect((await shownNow(world)).problem).toBeUndefined();
-      await world.host.run(world.host.nowMs() + 3_600_000);
-      expect(await shownNow(world)).toMatchObject({
-        problem: {
-          message: expect.stringMatching(/^Its run of Mon, Jan 5, 10:1\d AM was interrupted/),
-        },
-      });
-      await strike(world);
-      expect((await shownNow(world)).problem).toBeUndefined();
-      expect(rowsWith(sheet, 'OK')).toBe(LIST.length);
-      expect(await shownNow(world)).toMatchObject({ isUnderWay: false });
+  it('a firing that was killed is made up for at the next one, at few calls more', async () => {
+    const sheet = list();
+    world = await worldWith(sheet);
+    await schedule(world, 's1', {}, { ...HOURLY, maxAgeHours: 5 });
+    world.host.stores.triggers.disable('owner@example.com');
+    await world.host.run(Date.UTC(2026, 0, 5, 10, 10));
+    expect((await strike(world, { killAtCall: await callOfFirstWave() })).ended).toBe('killed');
+    expect((await shownNow(world)).problem).toBeUndefined();
+    await world.host.run(world.host.nowMs() + 3_600_000);
+    expect(await shownNow(world)).toMatchObject({
+      problem: {
+        message: expect.stringMatching(/^Its run of Mon, Jan 5, 10:1\d AM was interrupted/),
+      },
     });
+    await strike(world);
+    expect((await shownNow(world)).problem).toBeUndefined();
+    expect(rowsWith(sheet, 'OK')).toBe(LIST.length);
+    expect(await shownNow(world)).toMatchObject({ isUnderWay: false });
   });
 });
 

@@ -115,44 +115,21 @@ describe('what a reply means', () => {
 
   const retryAfter = (seconds: number) => ({ 'retry-after': String(seconds) });
 
-  describe('what concerns one product alone', () => {
-    const CALL = { 'x-request-id': 'r-1' };
-
-    it.each<[number, object | string, object]>([
-      [404, { error: 'Unknown product' }, { kind: 'not-found' }],
-      [400, { error: 'too old' }, { kind: 'rejected', excerpt: 'too old', requestId: 'r-1' }],
-      [302, '', { kind: 'wrong-address', status: 302 }],
-      [200, 'OK', { kind: 'not-understood', what: 'it is not JSON', requestId: 'r-1' }],
-      [200, '{"a":1}', { kind: 'not-understood', what: 'it holds no analysis', requestId: 'r-1' }],
-      [
-        200,
-        { asin: 'B0RWD92FHC', profit: 1 },
-        { kind: 'not-understood', what: 'it is about another product', requestId: 'r-1' },
-      ],
-      [408, '', { kind: 'timed-out' }],
-    ])('%d with %j is its answer', (status, body, failure) => {
-      const read = meaning(status, body, CALL);
-      expect(read).toMatchObject({ kind: 'answer', answer: { ok: false, failure } });
+  it('what may pass is asked again', () => {
+    expect(meaning(503, '', { 'x-request-id': 'r-1' })).toEqual({
+      kind: 'again',
+      failure: { kind: 'service-busy', status: 503, requestId: 'r-1' },
     });
-  });
-
-  describe('what may pass', () => {
-    it('is asked again', () => {
-      expect(meaning(503, '', { 'x-request-id': 'r-1' })).toEqual({
+    expect(meaning(202, '')).toEqual({ kind: 'again', failure: { kind: 'not-ready' } });
+    for (const seconds of [20, 3_600])
+      expect(meaning(502, '', retryAfter(seconds))).toMatchObject({
         kind: 'again',
-        failure: { kind: 'service-busy', status: 503, requestId: 'r-1' },
+        failure: { kind: 'service-busy', status: 502, waitMs: 1_000 * seconds },
       });
-      expect(meaning(202, '')).toEqual({ kind: 'again', failure: { kind: 'not-ready' } });
-      for (const seconds of [20, 3_600])
-        expect(meaning(502, '', retryAfter(seconds))).toMatchObject({
-          kind: 'again',
-          failure: { kind: 'service-busy', status: 502, waitMs: 1_000 * seconds },
-        });
-      expect(meaning(502, '', retryAfter(48 * 3_600))).toMatchObject({ failure: { waitMs: HOUR } });
-      const unreachable = { kind: 'again', failure: { kind: 'unreachable' } };
-      expect(ofOutcome({ kind: 'unreachable' })).toEqual(unreachable);
-      expect(ofOutcome({ kind: 'lost-with-wave' })).toEqual({ kind: 'lost' });
-    });
+    expect(meaning(502, '', retryAfter(48 * 3_600))).toMatchObject({ failure: { waitMs: HOUR } });
+    const unreachable = { kind: 'again', failure: { kind: 'unreachable' } };
+    expect(ofOutcome({ kind: 'unreachable' })).toEqual(unreachable);
+    expect(ofOutcome({ kind: 'lost-with-wave' })).toEqual({ kind: 'lost' });
   });
 
   describe('too fast', () => {
@@ -234,25 +211,23 @@ describe('what a reply means', () => {
     });
   });
 
-  describe('a stop', () => {
-    it('is told to who comes later as what it is', () => {
-      const untilMs = NOW + 40_000;
-      expect(failureOfStop({ reason: 'throttled', untilMs }, NOW)).toEqual({
-        kind: 'waiting',
-        waitMs: 40_000,
-      });
-      const down = { reason: 'throttled', untilMs, status: 503 } as const;
-      expect(failureOfStop(down, NOW)).toEqual({ kind: 'waiting', waitMs: 40_000, status: 503 });
-      expect(failureOfStop({ reason: 'throttled', untilMs }, NOW + 50_000)).toMatchObject({
-        waitMs: 0,
-      });
-      expect(failureOfStop({ reason: 'key-refused', untilMs }, NOW)).toEqual({
-        kind: 'key-refused',
-      });
-      expect(failureOfStop({ reason: 'plan-used-up', untilMs }, NOW)).toEqual({
-        kind: 'plan-used-up',
-        waitMs: 40_000,
-      });
+  it('a stop is told to who comes later as what it is', () => {
+    const untilMs = NOW + 40_000;
+    expect(failureOfStop({ reason: 'throttled', untilMs }, NOW)).toEqual({
+      kind: 'waiting',
+      waitMs: 40_000,
+    });
+    const down = { reason: 'throttled', untilMs, status: 503 } as const;
+    expect(failureOfStop(down, NOW)).toEqual({ kind: 'waiting', waitMs: 40_000, status: 503 });
+    expect(failureOfStop({ reason: 'throttled', untilMs }, NOW + 50_000)).toMatchObject({
+      waitMs: 0,
+    });
+    expect(failureOfStop({ reason: 'key-refused', untilMs }, NOW)).toEqual({
+      kind: 'key-refused',
+    });
+    expect(failureOfStop({ reason: 'plan-used-up', untilMs }, NOW)).toEqual({
+      kind: 'plan-used-up',
+      waitMs: 40_000,
     });
   });
 });

@@ -78,10 +78,8 @@ describe('a reset', () => {
   });
 });
 
-describe("the rate alone, in the selling-partner interface's header", () => {
-  it('is the time of one call', () => {
-    expect(wait({ 'x-amzn-ratelimit-limit': '0.5' })).toBe(2_000);
-  });
+it("the rate alone, in the selling-partner interface's header is the time of one call", () => {
+  expect(wait({ 'x-amzn-ratelimit-limit': '0.5' })).toBe(2_000);
 });
 
 describe('a body', () => {
@@ -98,21 +96,19 @@ describe('a body', () => {
   );
 });
 
-describe('whatever is sent', () => {
-  it('is no time, or one from now on', () => {
-    const names = fc.constantFrom(
-      ...['retry-after', 'x-ratelimit-reset', 'ratelimit', 'ratelimit-reset'],
-      'x-ratelimit-reset-after',
-    );
-    const value = fc.oneof(fc.string(), fc.double().map(String), fc.date().map(String));
-    fc.assert(
-      fc.property(fc.dictionary(names, value), fc.jsonValue(), (headers, json) => {
-        const waitMs = wait(headers, json);
-        expect(waitMs === undefined || waitMs >= 0).toBe(true);
-      }),
-      { numRuns: 1_000 },
-    );
-  });
+it('whatever is sent is no time, or one from now on', () => {
+  const names = fc.constantFrom(
+    ...['retry-after', 'x-ratelimit-reset', 'ratelimit', 'ratelimit-reset'],
+    'x-ratelimit-reset-after',
+  );
+  const value = fc.oneof(fc.string(), fc.double().map(String), fc.date().map(String));
+  fc.assert(
+    fc.property(fc.dictionary(names, value), fc.jsonValue(), (headers, json) => {
+      const waitMs = wait(headers, json);
+      expect(waitMs === undefined || waitMs >= 0).toBe(true);
+    }),
+    { numRuns: 1_000 },
+  );
 });
 
 const quotaIn = (headers: Readonly<Record<string, string>>, json?: unknown) =>
@@ -212,28 +208,26 @@ describe('each family of headers that the sandbox sends', () => {
   });
 });
 
-describe('whatever a quota is said in', () => {
-  it('only numbers that make sense are read', () => {
-    const names = fc.constantFrom(
-      ...['ratelimit', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-policy'],
-      ...['x-ratelimit-limit', 'x-ratelimit-reset', 'x-amzn-ratelimit-limit'],
-    );
-    const value = fc.oneof(
-      fc.string(),
-      fc.double().map(String),
-      fc.tuple(fc.nat(), fc.nat()).map(([calls, seconds]) => `"p";q=${calls};w=${seconds}`),
-    );
-    const body = fc.record({ tokensLeft: fc.double(), refillRate: fc.double() });
-    fc.assert(
-      fc.property(fc.dictionary(names, value), body, (headers, json) => {
-        const { calls, perSeconds, burst, remaining, resetMs } = quotaIn(headers, json) ?? {};
-        for (const number of [calls, perSeconds, burst])
-          expect(number === undefined || (number > 0 && Number.isFinite(number))).toBe(true);
-        for (const number of [remaining, resetMs])
-          expect(number === undefined || (number >= 0 && Number.isFinite(number))).toBe(true);
-        expect(perSeconds === undefined || calls !== undefined).toBe(true);
-      }),
-      { numRuns: 1_000 },
-    );
-  });
+it('whatever a quota is said in only numbers that make sense are read', () => {
+  const names = fc.constantFrom(
+    ...['ratelimit', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-policy'],
+    ...['x-ratelimit-limit', 'x-ratelimit-reset', 'x-amzn-ratelimit-limit'],
+  );
+  const value = fc.oneof(
+    fc.string(),
+    fc.double().map(String),
+    fc.tuple(fc.nat(), fc.nat()).map(([calls, seconds]) => `"p";q=${calls};w=${seconds}`),
+  );
+  const body = fc.record({ tokensLeft: fc.double(), refillRate: fc.double() });
+  fc.assert(
+    fc.property(fc.dictionary(names, value), body, (headers, json) => {
+      const { calls, perSeconds, burst, remaining, resetMs } = quotaIn(headers, json) ?? {};
+      for (const number of [calls, perSeconds, burst])
+        expect(number === undefined || (number > 0 && Number.isFinite(number))).toBe(true);
+      for (const number of [remaining, resetMs])
+        expect(number === undefined || (number >= 0 && Number.isFinite(number))).toBe(true);
+      expect(perSeconds === undefined || calls !== undefined).toBe(true);
+    }),
+    { numRuns: 1_000 },
+  );
 });

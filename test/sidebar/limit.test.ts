@@ -30,20 +30,6 @@ describe('the limit in the status', () => {
   });
 });
 
-describe('a limit that the service named', () => {
-  it('is told with its end, and forgotten for a click without a call', async () => {
-    await world.connect({ quota: null });
-    await world.show('ANALYZE', ASINS, MARKETS, 'profit');
-    const told = (await status())?.learned as { toldUntilMs: number };
-    expect(told.toldUntilMs - world.host.nowMs()).toBeGreaterThan(5.9 * 3_600_000);
-    expect(told.toldUntilMs - world.host.nowMs()).toBeLessThanOrEqual(6 * 3_600_000);
-    const before = world.service().arrived;
-    const { value } = await world.rpc('connection.relearn');
-    expect(value?.learned).toEqual({ calls: 1, perSeconds: 1, sure: false });
-    expect(world.service().arrived).toBe(before);
-  });
-});
-
 describe('the waiting products in the status', () => {
   it('are those that formulas could not ask for, until the sidebar has asked', async () => {
     await world.connect({ quota: { calls: 12, perSeconds: 60 } });

@@ -193,11 +193,10 @@ describe('whose key', () => {
       await world.connect({ sharing: 'me', apiKey: 'demo-key-unlimited', quota: null });
       if (theirs !== null) await world.rpc('connection.save', theirs, HELPER);
       const args = ['B0XKT7M4QN', 'US', 'profit'];
-      const shown = world.host.start({
+      const shown = await world.run({
         ...{ functionName: 'ANALYZE', args, door: 'cell', userEmail: HELPER },
       });
-      await world.host.run();
-      expect((await shown).value).toBe(9.85);
+      expect(shown.value).toBe(9.85);
       expect((await status(HELPER)).value?.connected).toBe(theirs !== null);
       expect(await world.rpc('connection.check', {}, HELPER)).toMatchObject(
         theirs === null ? { failure: { kind: 'no-connection' } } : { ok: true },

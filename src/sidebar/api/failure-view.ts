@@ -6,11 +6,10 @@ import {
   fieldOf,
   mendOf,
   opensConnection,
-  sentences,
-  sentencesForMany,
   stopsKey,
   willPass,
 } from '../../failures/failure';
+import { sentences, sentencesForMany } from '../../failures/failure-words';
 import type { GroupMarket } from '../../list/marked-list';
 
 export interface RpcFailure {

@@ -10,7 +10,7 @@ export const FAILURES_FAULTS: readonly Fault[] = [
     tests: ['cache/result-cache.test.ts'],
   },
   {
-    file: 'failure.ts',
+    file: 'failure-words.ts',
     words: 'The text of a failure outgrows a cell.',
     from: '.slice(0, CELL_CHARS_MAX);',
     to: '.slice(0);',

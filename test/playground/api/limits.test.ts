@@ -127,16 +127,14 @@ describe('a calendar window', () => {
   });
 });
 
-describe('a sliding window', () => {
-  it('never admits more than its calls in any stretch of its length', () => {
-    fc.assert(
-      fc.property(sliding, moments, (quota, atMs) => {
-        everyStretch(admittedTimes(quota, atMs), (count, lengthMs) => {
-          if (lengthMs < quota.perSeconds * 1000) expect(count).toBeLessThanOrEqual(quota.calls);
-        });
-      }),
-    );
-  });
+it('a sliding window never admits more than its calls in any stretch of its length', () => {
+  fc.assert(
+    fc.property(sliding, moments, (quota, atMs) => {
+      everyStretch(admittedTimes(quota, atMs), (count, lengthMs) => {
+        if (lengthMs < quota.perSeconds * 1000) expect(count).toBeLessThanOrEqual(quota.calls);
+      });
+    }),
+  );
 });
 
 describe('every kind of limit', () => {

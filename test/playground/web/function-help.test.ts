@@ -39,8 +39,6 @@ describe('help of custom functions', () => {
   });
 });
 
-describe('functions that a page may call', () => {
-  it('are those at the top of the script', () => {
-    expect(readDeclaredFunctions(CODE)).toEqual(['ANALYZE', 'onOpen', 'bare']);
-  });
+it('functions that a page may call are those at the top of the script', () => {
+  expect(readDeclaredFunctions(CODE)).toEqual(['ANALYZE', 'onOpen', 'bare']);
 });

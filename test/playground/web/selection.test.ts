@@ -2,14 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { createOpenPages } from '../../../playground/web/open-pages';
-import { bundlePage } from '../../../playground/web/page-bundle';
-import { type PageServer, startPageServer } from '../../../playground/web/page-server';
-import { type Playground, startPlayground } from '../../../playground/web/playground';
-import { launchChromium } from '../../../scripts/chromium';
-import { eventually, STEP_MAX_MS } from '../../browser/eventually';
+import { afterAll, expect, it } from '@jest/globals';
+import { eventually } from '../../browser/eventually';
+import { openPlayground } from '../../browser/open-playground';
 
 const SCRIPT = `
   function rpc() { return { ok: true }; }
@@ -31,36 +26,16 @@ const MANIFEST = {
 };
 
 const distFolder = mkdtempSync(join(tmpdir(), 'selection-'));
-let playground: Playground;
-let server: PageServer;
-let browser: Browser;
-let page: Page;
+writeFileSync(join(distFolder, 'Code.js'), SCRIPT);
+for (const name of ['Diagnostics.html', 'Sidebar.html']) writeFileSync(join(distFolder, name), '');
+writeFileSync(join(distFolder, 'appsscript.json'), JSON.stringify(MANIFEST));
 
-beforeAll(async () => {
-  writeFileSync(join(distFolder, 'Code.js'), SCRIPT);
-  for (const name of ['Diagnostics.html', 'Sidebar.html'])
-    writeFileSync(join(distFolder, name), '');
-  writeFileSync(join(distFolder, 'appsscript.json'), JSON.stringify(MANIFEST));
-  const pages = createOpenPages();
-  playground = await startPlayground({ distFolder, screen: pages.screen });
-  const folder = await bundlePage();
-  server = await startPageServer({ folder, port: 0, onPage: pages.serve(playground) });
-  browser = await launchChromium();
-  page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  page.setDefaultTimeout(STEP_MAX_MS);
-  await page.goto(server.address);
-  await page.locator('main:not([aria-busy])').waitFor();
-});
+const { playground, page } = openPlayground({ distFolder });
 
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-  await playground?.stop();
-  rmSync(distFolder, { recursive: true });
-});
+afterAll(() => rmSync(distFolder, { recursive: true }));
 
 async function run(functionName: string): Promise<unknown> {
-  const { value } = await playground.host.start({ functionName, args: [], door: 'menu' });
+  const { value } = await playground().host.start({ functionName, args: [], door: 'menu' });
   return value;
 }
 
@@ -71,34 +46,34 @@ function becomes(functionName: string, wanted: RegExp): Promise<string> {
 
 /** A place in the grid, px from its upper left corner. */
 async function pointAt(right: number, down: number): Promise<readonly [number, number]> {
-  const box = await page.locator('canvas[id^=univer-sheet-main]').boundingBox();
+  const box = await page().locator('canvas[id^=univer-sheet-main]').boundingBox();
   return [(box?.x ?? 0) + right, (box?.y ?? 0) + down];
 }
 
 async function clickAt(right: number, down: number): Promise<void> {
-  await page.mouse.click(...(await pointAt(right, down)));
+  await page().mouse.click(...(await pointAt(right, down)));
 }
 
 it('a script sees the cells that somebody has selected', async () => {
-  await page.mouse.move(...(await pointAt(120, 80)));
-  await page.mouse.down();
-  await page.mouse.move(...(await pointAt(400, 200)), { steps: 5 });
-  await page.mouse.up();
+  await page().mouse.move(...(await pointAt(120, 80)));
+  await page().mouse.down();
+  await page().mouse.move(...(await pointAt(400, 200)), { steps: 5 });
+  await page().mouse.up();
   await becomes('selected', /^A\d+:B\d+$/);
 });
 
 it('a script sees all that is selected with Ctrl held', async () => {
   await clickAt(120, 80);
   const first = await becomes('selected', /^A\d+$/);
-  await page.keyboard.down('Control');
+  await page().keyboard.down('Control');
   await clickAt(120, 200);
-  await page.keyboard.up('Control');
+  await page().keyboard.up('Control');
   await becomes('selected', new RegExp(`^${first} A\\d+$`));
 });
 
 it('the page goes to what a script selects', async () => {
   await run('jump');
-  await page.locator('#cell-value').filter({ hasText: /^B150/ }).waitFor({ state: 'attached' });
+  await page().locator('#cell-value').filter({ hasText: /^B150/ }).waitFor({ state: 'attached' });
   await becomes('selected', /^A3 B150:C151$/);
   await clickAt(120, 200);
   await becomes('selected', /^A1\d\d$/);
@@ -107,7 +82,7 @@ it('the page goes to what a script selects', async () => {
 it('a script sees which rows somebody has hidden', async () => {
   await clickAt(10, 120);
   const whole = await becomes('selected', /^A\d+:T\d+$/);
-  await page.mouse.click(...(await pointAt(10, 120)), { button: 'right' });
-  await page.getByText('Hide Selected Row').click();
+  await page().mouse.click(...(await pointAt(10, 120)), { button: 'right' });
+  await page().getByText('Hide Selected Row').click();
   await becomes('hidden', new RegExp(`^${/\d+/.exec(whole)?.[0]}$`));
 });

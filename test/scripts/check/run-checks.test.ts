@@ -44,13 +44,11 @@ describe('runChecks', () => {
   });
 });
 
-describe('a tool that is not installed', () => {
-  it('is a failure that says so', async () => {
-    const empty = mkdtempSync(join(tmpdir(), 'empty-'));
-    const lines: string[] = [];
-    const tools = checksOf(empty).filter(({ name }) => !name.startsWith('secrets'));
-    expect(await runChecks(tools, (line) => lines.push(line))).toBe(tools.length);
-    expect(lines.join('\n')).toContain('@biomejs/biome/bin/biome is not installed: run npm ci');
-    rmSync(empty, { recursive: true });
-  });
+it('a tool that is not installed is a failure that says so', async () => {
+  const empty = mkdtempSync(join(tmpdir(), 'empty-'));
+  const lines: string[] = [];
+  const tools = checksOf(empty).filter(({ name }) => !name.startsWith('secrets'));
+  expect(await runChecks(tools, (line) => lines.push(line))).toBe(tools.length);
+  expect(lines.join('\n')).toContain('@biomejs/biome/bin/biome is not installed: run npm ci');
+  rmSync(empty, { recursive: true });
 });

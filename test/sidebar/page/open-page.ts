@@ -6,24 +6,20 @@ type Reply = { readonly ok: boolean; readonly value?: unknown; readonly failure?
 export const says = (value: unknown): Reply => ({ ok: true, value });
 export const fails = (failure: unknown): Reply => ({ ok: false, failure });
 
-/** @param load requires the page's modules, which then are this test's own. */
-export function openPage<Page>(load: () => Page) {
-  const calls: {
-    readonly method: string;
-    readonly payload: unknown;
-    answer(reply: Reply): Promise<void>;
-  }[] = [];
+/**
+ * Opens a page without a window.
+ *
+ * @param rpc takes a call of the page, and what is to be done with its reply.
+ * @param load requires the page's modules, which then are this test's own.
+ */
+export function openPageOver<Page>(
+  rpc: (method: string, payload: object, onValue: (value: unknown) => void) => void,
+  load: () => Page,
+): Page {
   const runner = (onValue: (value: unknown) => void = () => {}): object => ({
-    withSuccessHandler: (handler: (value: unknown) => void) => runner(handler),
+    withSuccessHandler: runner,
     withFailureHandler: () => runner(onValue),
-    rpc: (method: string, payload: unknown) =>
-      calls.push({
-        ...{ method, payload },
-        answer: async (reply) => {
-          onValue(reply);
-          await new Promise((done) => setImmediate(done));
-        },
-      }),
+    rpc: (method: string, payload: object) => rpc(method, payload, onValue),
   });
   Object.assign(globalThis, {
     ...{ __VERSION__: '1', google: { script: { run: runner() } } },
@@ -34,6 +30,23 @@ export function openPage<Page>(load: () => Page) {
   jest.isolateModules(() => {
     page = load();
   });
+  return page;
+}
+
+/** The same, where each call waits until the test answers it. */
+export function openPage<Page>(load: () => Page) {
+  const calls: {
+    readonly method: string;
+    readonly payload: unknown;
+    answer(reply: Reply): Promise<void>;
+  }[] = [];
+  const page = openPageOver((method, payload, onValue) => {
+    const answer = async (reply: Reply) => {
+      onValue(reply);
+      await new Promise((done) => setImmediate(done));
+    };
+    calls.push({ method, payload, answer });
+  }, load);
   const last = (method: string) => {
     const call = calls.filter((one) => one.method === method).at(-1);
     if (call === undefined) throw new Error(`${method} was not called.`);

@@ -194,16 +194,14 @@ describe('a check', () => {
   });
 });
 
-describe('sharing', () => {
-  it('says what it did, or why it failed, until the next thing is done', async () => {
-    const { page, last } = await opened(CONNECTED);
-    void page.share('spreadsheet');
-    await last('connection.share').answer(fails(FAILURE));
-    expect(page.trouble.value).toEqual(FAILURE);
-    void page.share('spreadsheet');
-    expect(page.trouble.value).toBeNull();
-    await last('connection.share').answer(says(CONNECTED));
-    expect(page.notice.value).toBe('Formulas in this spreadsheet now use your key.');
-    expect(last('formulas.refresh').payload).toMatchObject({ onlyFailed: true });
-  });
+it('sharing says what it did, or why it failed, until the next thing is done', async () => {
+  const { page, last } = await opened(CONNECTED);
+  void page.share('spreadsheet');
+  await last('connection.share').answer(fails(FAILURE));
+  expect(page.trouble.value).toEqual(FAILURE);
+  void page.share('spreadsheet');
+  expect(page.trouble.value).toBeNull();
+  await last('connection.share').answer(says(CONNECTED));
+  expect(page.notice.value).toBe('Formulas in this spreadsheet now use your key.');
+  expect(last('formulas.refresh').payload).toMatchObject({ onlyFailed: true });
 });

@@ -157,15 +157,13 @@ describe('a form', () => {
   });
 });
 
-describe('a schedule made of a job', () => {
-  it('takes its list and a rhythm', () => {
-    const list = { sheetId: 7, listId: '1' };
-    const { task, recurrence, maxAgeHours } = againSettings(list, 'daily');
-    expect(task).toEqual({ ...list, kind: 'list', rows: 'all' });
-    expect([recurrence, maxAgeHours]).toEqual([{ kind: 'daily', hour: 6 }, 20]);
-    expect(againSettings(list, 'weekly').recurrence).toMatchObject({
-      kind: 'weekly',
-      weekday: 1,
-    });
+it('a schedule made of a job takes its list and a rhythm', () => {
+  const list = { sheetId: 7, listId: '1' };
+  const { task, recurrence, maxAgeHours } = againSettings(list, 'daily');
+  expect(task).toEqual({ ...list, kind: 'list', rows: 'all' });
+  expect([recurrence, maxAgeHours]).toEqual([{ kind: 'daily', hour: 6 }, 20]);
+  expect(againSettings(list, 'weekly').recurrence).toMatchObject({
+    kind: 'weekly',
+    weekday: 1,
   });
 });
