@@ -110,7 +110,9 @@ function isLeftOut({ title, values = [] }: SampledColumn): boolean {
   const says = (...words: readonly Meaning[]) => words.some((one) => meanings.has(one));
   const isRate = says('discount', 'coupon');
   const counts = isRate ? (value: SheetCell) => /\d/.test(String(value)) : isAmount;
-  const isForeign = says('foreign') && !/ (total|ext|extended|line|amount|value) /.test(text);
+  const isSum = / (total|ext|extended|line|amount|value) /.test(text);
+  const isOfSeller = / (storage|returns?) /.test(text);
+  const isForeign = says('foreign') && !isSum && !isOfSeller;
   const isFee = says('fba') && !says('prep', 'shipping');
   const isSale = says('sale') && !says('prep', 'shipping', 'quantity', 'units');
   const isElse = says(...ELSE) || (!isRate && (isSale || isForeign || isFee));
@@ -393,7 +395,8 @@ export function marketOfCosts(
   const costs = found.cost ? [found.cost] : (asked.get('cost') ?? []);
   const namedIn = (texts: readonly string[]) => {
     const money = texts.flatMap((text) => text.toUpperCase().match(MONEY) ?? []);
-    return MARKETS.filter((market) => money.some((one) => !isOtherMoney(one, market)));
+    if (money.length === 0) return [];
+    return MARKETS.filter((market) => money.every((one) => !isOtherMoney(one, market)));
   };
   const tellers: readonly ((cost: ListColumn) => readonly Market[])[] = [
     ({ title }) => namedIn([title]),

@@ -130,7 +130,10 @@ export function look(fallback: Market): SheetInView {
     toClean: products?.filter((cell) => cleaned(cell) !== null || isBarcode(cell)).length ?? 0,
     choice: productColumn === null ? null : { ...byHand, ...titled(productColumn, titles) },
     ...(named !== null &&
-      named !== fallback && { namedMarket: { market: named, by: linked ? 'links' : 'costs' } }),
+      named !== fallback &&
+      byHand.market.kind === 'one' && {
+        namedMarket: { market: named, by: linked ? 'links' : 'costs' },
+      }),
     ...(productColumn === null && found !== null && { byHand }),
     ...(found !== null &&
       'nearest' in found && { nearest: { ...found.nearest, ...columnAt(found.nearest.column) } }),

@@ -83,8 +83,8 @@ const WORDS = {
     origin hs hsn type method template lead author parent variation similar seller sellers offers msku fnsku merchant
     internal customer client currency uom measure format series range style received shipped sold cancelled balance
     week weekly month monthly year day days estimate output input proceeds amount gst account acct marker score
-    confidence match flag flags reason reasons count counts ratio verdict pages channel season bin ppc
-    ad ads advertising marketing change changes changed updated drop drops`,
+    confidence match flag flags reason reasons count counts ratio verdict pages channel season bin storage ppc
+    ad ads advertising marketing return returns change changes changed updated drop drops`,
 } as const satisfies Readonly<Record<string, string>>;
 
 export type Meaning = keyof typeof WORDS | 'digits' | 'unknown';

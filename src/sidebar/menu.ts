@@ -47,6 +47,7 @@ export function enableFunctions(): void {
   orPlainly(() =>
     showMessage(
       '=ANALYZE is on. Connect a key to get figures. ' +
+        'Where decimals have a comma, type ; between arguments. ' +
         'Where a cell still shows #NAME?, reload the spreadsheet.',
       ADD_ON_NAME,
     ),

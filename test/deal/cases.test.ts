@@ -1,37 +1,16 @@
 // Lists of people who do this job, from the sheet to the decision: what a careful buyer would make of each.
 
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
-import { createCatalogue } from '../../playground/api/catalogue';
 import { AS_LISTED, dealAt } from '../../src/deal/product-card';
+import { granted } from '../doors/bulk-list';
+import { changeRules, dealsPage, decide, lookAt, offersIn, rulesIn } from '../doors/deal-list';
+import { titledLists } from './titled-list';
 
-import { granted, SANDBOX, US_ASINS } from '../doors/bulk-list';
-import {
-  analyze,
-  changeRules,
-  type DealWorld,
-  dealsPage,
-  dealWorld,
-  decide,
-  lookAt,
-  offersIn,
-  rulesIn,
-} from '../doors/deal-list';
+const lists = titledLists();
 
-let made: DealWorld;
-
-afterEach(() => made.world.stop());
-
-const FIELDS = ['profit', 'fees', 'sell_price'];
-const UK_ASINS = [...createCatalogue(SANDBOX.seed, SANDBOX.productsPerMarket).asins.UK];
-
-/** A list of products in the UK, analyzed. */
-async function inTheUk(titles: readonly string[], rows: readonly (readonly CellValue[])[]) {
-  const of = (at: number) => UK_ASINS[at] ?? '';
-  made = await dealWorld([['ASIN', ...titles], ...rows.map((cells, at) => [of(at), ...cells])]);
-  await analyze(made.world, { fields: FIELDS, market: { kind: 'one', market: 'UK' } });
-  return dealsPage(made.world);
-}
+const inTheUk = (titles: readonly string[], rows: readonly (readonly CellValue[])[]) =>
+  lists.open(titles, rows, 'UK');
 
 describe('a title', () => {
   it.each([
@@ -47,37 +26,36 @@ describe('a title', () => {
   ])('says %s: %s', async (side, title, landed) => {
     const page = await inTheUk([title], [[10], [10]]);
     const values = { ukScheme: 'Standard', ukRate: 0.2, ukFees: 'Without VAT' };
-    granted(await changeRules(made.world, { values }));
+    granted(await changeRules(lists.made.world, { values }));
     await page.primary();
     expect(page.list().terms.side).toBe(side);
     if (page.list().costs.cost === undefined) return;
     expect(page.unsure()).toEqual(side === null ? ['tax'] : []);
-    if (side === null) granted(await changeRules(made.world, { values: { ukCosts: 'With VAT' } }));
-    granted(await decide(made.world));
-    expect(made.sheet.byHeader(2)['Landed cost']).toBeCloseTo(landed, 2);
+    if (side === null)
+      granted(await changeRules(lists.made.world, { values: { ukCosts: 'With VAT' } }));
+    granted(await decide(lists.made.world));
+    expect(lists.made.sheet.byHeader(2)['Landed cost']).toBeCloseTo(landed, 2);
   });
 });
 
 describe('a cell', () => {
   it('of a cost that became a date is no cost', async () => {
     const rows = [4, 5, 6, new Date(Date.UTC(2026, 4, 4))];
-    made = await dealWorld(
-      [['ASIN', 'Cost'], ...rows.map((cost, at) => [US_ASINS[at] ?? '', cost])],
-      {
-        locale: 'de_DE',
-      },
-    );
-    await analyze(made.world, { fields: FIELDS });
-    granted(await decide(made.world));
-    expect(made.sheet.decision(5)).toMatchObject({ Verdict: 'No verdict', Why: 'Check cost' });
-    expect((await lookAt(made.world)).summary?.verdicts).toMatchObject({ 'No verdict': 1 });
+    const costs = rows.map((cost) => [cost]);
+    await lists.open(['Cost'], costs, 'US', { locale: 'de_DE' });
+    granted(await decide(lists.made.world));
+    expect(lists.made.sheet.decision(5)).toMatchObject({
+      Verdict: 'No verdict',
+      Why: 'Check cost',
+    });
+    expect((await lookAt(lists.made.world)).summary?.verdicts).toMatchObject({ 'No verdict': 1 });
   });
 });
 
 describe('a target that is pasted into the tab of rules', () => {
   /** As a person pastes it: a plain number into a cell that shows percentages. */
   function paste(label: string, value: CellValue) {
-    const { grid, people } = made.sheet;
+    const { grid, people } = lists.made.sheet;
     const tab = grid.sheets().find(({ name }) => name === 'Deal rules')?.id ?? 0;
     const { lastRow } = grid.size(tab);
     const labels = grid.values(tab, { row: 1, column: 1, rowCount: lastRow, columnCount: 1 });
@@ -86,19 +64,18 @@ describe('a target that is pasted into the tab of rules', () => {
   }
 
   it('as 30 is 30 %, as a typed one, and none where it may be 5 or 500 %', async () => {
-    made = await dealWorld([['ASIN', 'Cost'], ...US_ASINS.slice(0, 3).map((asin) => [asin, 4])]);
-    await analyze(made.world, { fields: FIELDS });
-    granted(await decide(made.world));
-    const before = made.sheet.decision(2);
+    await lists.open(['Cost'], [[4], [4], [4]]);
+    granted(await decide(lists.made.world));
+    const before = lists.made.sheet.decision(2);
     paste('Buy: ROI at least', 30);
     paste('Maybe: ROI at least', 15);
-    expect(made.sheet.decision(2)).toEqual(before);
-    const [{ values } = { values: {} }] = (await rulesIn(made.world)).profiles;
+    expect(lists.made.sheet.decision(2)).toEqual(before);
+    const [{ values } = { values: {} }] = (await rulesIn(lists.made.world)).profiles;
     expect(values).toMatchObject({ minRoi: 0.3, maybeRoi: 0.15 });
     paste('Buy: ROI at least', 99_999);
-    expect(made.sheet.decision(2).Why).toMatch(/ROI under 99999%/);
+    expect(lists.made.sheet.decision(2).Why).toMatch(/ROI under 99999%/);
     paste('Buy: ROI at least', 5);
-    expect(made.sheet.decision(2)).toMatchObject({
+    expect(lists.made.sheet.decision(2)).toMatchObject({
       ...{ Verdict: 'No verdict', Why: 'Check the tab Deal rules' },
     });
   });
@@ -112,7 +89,7 @@ describe('an offer in the UK', () => {
 
   /** What the service says of the only product is typed into the tab *Analysis*, as a person types. */
   function say(title: string, value: CellValue) {
-    const { grid, people } = made.sheet;
+    const { grid, people } = lists.made.sheet;
     const tab = grid.sheets().find(({ name }) => name === 'Analysis')?.id ?? 0;
     const { lastColumn } = grid.size(tab);
     const [titles = []] = grid.values(tab, {
@@ -146,14 +123,14 @@ describe('an offer in the UK', () => {
 
   it('earns what is left, and is no Buy while something about its VAT is not said', async () => {
     await inTheUk(['Cost'], [[10]]);
-    granted(await changeRules(made.world, { values: OTHER }));
-    granted(await decide(made.world));
+    granted(await changeRules(lists.made.world, { values: OTHER }));
+    granted(await decide(lists.made.world));
     for (const [values, [price, fees, cost], profit, maxBuy] of OFFERS) {
       say('Sell price', price);
       say('Fees', fees);
-      made.sheet.type(2, 2, cost);
-      granted(await changeRules(made.world, { values }));
-      const row = made.sheet.decision(2);
+      lists.made.sheet.type(2, 2, cost);
+      granted(await changeRules(lists.made.world, { values }));
+      const row = lists.made.sheet.decision(2);
       if (profit === null)
         expect([values, row]).toMatchObject([
           values,
@@ -178,10 +155,10 @@ describe('a rate of VAT in each row', () => {
       ['Cost', title],
       rates.map((rate) => [4, rate]),
     );
-    granted(await changeRules(made.world, { values }));
+    granted(await changeRules(lists.made.world, { values }));
     expect(await page.primary()).toBe('Add decisions');
-    granted(await decide(made.world));
-    return rates.map((_, at) => made.sheet.byHeader(at + 2));
+    granted(await decide(lists.made.world));
+    return rates.map((_, at) => lists.made.sheet.byHeader(at + 2));
   }
 
   it.each([
@@ -195,10 +172,10 @@ describe('a rate of VAT in each row', () => {
       const owed = (Number(row['Sell price']) * percent) / (100 + percent);
       const profit = Number(row['Sell price']) - owed - Number(row.Fees) / 1.2 - 4;
       expect(row['My profit']).toBeCloseTo(profit, 7);
-      const card = (await offersIn(made.world))[at];
-      const { inUse } = await rulesIn(made.world);
+      const card = (await offersIn(lists.made.world))[at];
+      const { inUse } = await rulesIn(lists.made.world);
       if (card === undefined) throw new Error(`There is no row ${at}.`);
-      const deal = dealAt(card, AS_LISTED, inUse, made.world.host.nowMs());
+      const deal = dealAt(card, AS_LISTED, inUse, lists.made.world.host.nowMs());
       expect([deal.profit, deal.maxBuy]).toEqual([expect.closeTo(profit, 7), row['Max buy']]);
     }
   });
@@ -223,10 +200,10 @@ describe('a rate of VAT in each row', () => {
         [4, 'B'],
       ],
     );
-    granted(await changeRules(made.world, { values: STANDARD }));
+    granted(await changeRules(lists.made.world, { values: STANDARD }));
     expect(await page.primary()).toBe('Add decisions');
     expect(page.list().unused).toMatchObject([{ title: 'VAT code' }]);
-    made.world.stop();
+    lists.made.world.stop();
     const other = await inTheUk(
       ['Cost', 'VAT rate'],
       [
@@ -234,7 +211,7 @@ describe('a rate of VAT in each row', () => {
         [4, 'B'],
       ],
     );
-    granted(await changeRules(made.world, { values: STANDARD }));
+    granted(await changeRules(lists.made.world, { values: STANDARD }));
     expect([await other.primary(), other.unsure()]).toEqual(['1 question left', ['vat']]);
     await other.actions.chooseColumn('vatRate', null);
     expect(await other.primary()).toBe('Add decisions');
@@ -246,60 +223,52 @@ describe('a rate of VAT in each row', () => {
       ['Cost', 'VAT rate'],
       rates.map((rate) => [4, rate]),
     );
-    granted(await changeRules(made.world, { values: STANDARD }));
+    granted(await changeRules(lists.made.world, { values: STANDARD }));
     await page.primary();
     await page.actions.chooseColumn('vatRate', null);
     await page.actions.decide();
-    const profits = () => rates.map((_, at) => made.sheet.byHeader(at + 2)['My profit']);
+    const profits = () => rates.map((_, at) => lists.made.sheet.byHeader(at + 2)['My profit']);
     const before = profits();
-    for (const [at, row] of rates.map((_, at) => made.sheet.byHeader(at + 2)).entries())
+    for (const [at, row] of rates.map((_, at) => lists.made.sheet.byHeader(at + 2)).entries())
       expect(before[at]).toBeCloseTo((Number(row['Sell price']) - Number(row.Fees)) / 1.2 - 4, 7);
-    const later = dealsPage(made.world);
+    const later = dealsPage(lists.made.world);
     await later.primary();
     const { costs, unused } = later.list();
     expect([costs.vatRate, unused]).toMatchObject([undefined, [{ title: 'VAT rate' }]]);
-    granted(await decide(made.world));
+    granted(await decide(lists.made.world));
     expect(profits()).toEqual(before);
     const column = unused[0] ?? null;
     await later.actions.chooseColumn('vatRate', column);
     await later.actions.decide();
-    granted(await decide(made.world));
+    granted(await decide(lists.made.world));
     expect(profits()[1]).not.toBeCloseTo(Number(before[1]), 1);
   });
 
   it('of a list of both markets decides nothing before currency and VAT are said', async () => {
-    made = await dealWorld([
-      ['ASIN', 'Cost', 'VAT rate'],
-      ...US_ASINS.slice(0, 2).map((asin, at) => [asin, 4, at === 0 ? '0%' : '20%']),
-    ]);
-    for (const market of ['US', 'UK'])
-      await analyze(made.world, { fields: FIELDS, market: { kind: 'one', market } });
-    const page = dealsPage(made.world);
+    const rates = ['0%', '20%'].map((rate) => [4, rate]);
+    await lists.open(['Cost', 'VAT rate'], rates);
+    await lists.analyzeIn('UK');
+    const page = dealsPage(lists.made.world);
     expect(await page.primary()).toBe('3 questions left');
     expect(page.unsure()).toEqual(['cost', 'vat', 'fees']);
-    granted(await decide(made.world));
+    granted(await decide(lists.made.world));
     const said = (...titles: readonly string[]) =>
-      titles.map((title) => made.sheet.byHeader(2)[title]);
+      titles.map((title) => lists.made.sheet.byHeader(2)[title]);
     expect(said('Verdict', 'Why', 'Verdict (UK)')).toEqual([
       ...['No verdict', 'Currency of costs not set', 'No verdict'],
     ]);
-    const later = dealsPage(made.world);
+    const later = dealsPage(lists.made.world);
     expect([await later.primary(), later.unsure()[0]]).toEqual(['What counts', 'cost']);
-    granted(await changeRules(made.world, { currency: 'GBP' }));
+    granted(await changeRules(lists.made.world, { currency: 'GBP' }));
     expect(said('Verdict', 'Why')).toEqual(['No verdict', 'No exchange rate']);
-    granted(await changeRules(made.world, { currency: 'USD' }));
+    granted(await changeRules(lists.made.world, { currency: 'USD' }));
     expect(said('Verdict', 'Verdict (UK)', 'Why (UK)')).toEqual([
       ...['Maybe', 'No verdict', 'No exchange rate'],
     ]);
   });
 
   it('does not concern a list of the US, where it is named', async () => {
-    made = await dealWorld([
-      ['ASIN', 'Cost', 'VAT rate'],
-      ...US_ASINS.slice(0, 2).map((asin) => [asin, 4, '20%']),
-    ]);
-    await analyze(made.world, { fields: FIELDS });
-    const page = dealsPage(made.world);
+    const page = await lists.open(['Cost', 'VAT rate'], [[4, '20%']]);
     expect(await page.primary()).toBe('Add decisions');
     expect(page.list().unused).toMatchObject([{ title: 'VAT rate' }]);
   });

@@ -1,36 +1,22 @@
 // Titles as sellers write them, from the sheet to the decision: what counts, what is asked, and what is left alone.
 
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
-import { granted, US_ASINS } from '../doors/bulk-list';
-import {
-  analyze,
-  changeRules,
-  type DealWorld,
-  dealsPage,
-  dealWorld,
-  decide,
-  offersIn,
-} from '../doors/deal-list';
+import { granted } from '../doors/bulk-list';
+import { changeRules, decide, offersIn } from '../doors/deal-list';
 import { sampleOf } from '../sample';
+import { titledLists } from './titled-list';
 
-let made: DealWorld;
-
-afterEach(() => made.world.stop());
-
-const FIELDS = ['profit', 'fees', 'sell_price'];
+const lists = titledLists();
 
 /** A list of two products with the same cells beside them. */
 async function opened(titles: readonly string[], cells: readonly CellValue[]) {
-  const rows = US_ASINS.slice(0, 2).map((asin) => [asin, ...cells]);
-  made = await dealWorld([['ASIN', ...titles], ...rows]);
-  await analyze(made.world, { fields: FIELDS });
-  const page = dealsPage(made.world);
+  const page = await lists.open(titles, [cells, cells]);
   const button = await page.primary();
   return { page, button, view: page.list };
 }
 
-const landed = () => made.sheet.byHeader(2)['Landed cost'];
+const landed = () => lists.made.sheet.byHeader(2)['Landed cost'];
 
 describe('a cost', () => {
   it.each(
@@ -51,7 +37,7 @@ describe('a cost', () => {
     ),
   )('of %p with %p below is taken as it is, unasked', async (titles, cells, cost) => {
     expect((await opened(titles, cells)).button).toBe('Add decisions');
-    granted(await decide(made.world));
+    granted(await decide(lists.made.world));
     expect(landed()).toBe(cost);
   });
 
@@ -89,7 +75,7 @@ describe('a cost', () => {
     expect(view().open).toMatchObject([
       { role: 'cost', columns: columns.map((title) => ({ title })) },
     ]);
-    expect(await decide(made.world)).toMatchObject({ failure: { why: 'columns-unclear' } });
+    expect(await decide(lists.made.world)).toMatchObject({ failure: { why: 'columns-unclear' } });
     const last = view().choices.find(({ column }) => column.title === columns[columns.length - 1]);
     if (last !== undefined) await page.actions.chooseCost(last);
     await page.actions.decide();
@@ -99,19 +85,20 @@ describe('a cost', () => {
   it('that is decided stays what it is beside a column of packs that comes later', async () => {
     const { page, view } = await opened(['Cost'], [4]);
     await page.actions.decide();
-    const behind = (made.sheet.values()[0]?.length ?? 0) + 1;
-    for (const [at, cell] of ['Pack size', 12, 12].entries()) made.sheet.type(at + 1, behind, cell);
+    const behind = (lists.made.sheet.values()[0]?.length ?? 0) + 1;
+    for (const [at, cell] of ['Pack size', 12, 12].entries())
+      lists.made.sheet.type(at + 1, behind, cell);
     await page.actions.refresh();
     expect(view()).toMatchObject({ open: [], costs: { cost: { title: 'Cost' } } });
-    granted(await decide(made.world));
+    granted(await decide(lists.made.world));
     expect(landed()).toBe(4);
   });
 
   it('of a case waits for how many are in it', async () => {
     const { page, view } = await opened(['Case cost'], [48]);
     expect(view().open).toEqual([{ role: 'pack', columns: [] }]);
-    expect(await decide(made.world)).toMatchObject({ failure: { why: 'columns-unclear' } });
-    granted(await changeRules(made.world, { values: { pack: 12 } }));
+    expect(await decide(lists.made.world)).toMatchObject({ failure: { why: 'columns-unclear' } });
+    granted(await changeRules(lists.made.world, { values: { pack: 12 } }));
     await page.actions.refresh();
     await page.actions.decide();
     expect(landed()).toBe(4);
@@ -121,20 +108,19 @@ describe('a cost', () => {
 describe('a discount', () => {
   /** Two products at 10.00 with these discounts. @param formats of their cells. */
   async function discounted(discounts: readonly CellValue[], formats: readonly string[] = []) {
-    const rows = discounts.map((one, at) => [US_ASINS[at] ?? '', 10, one]);
-    made = await dealWorld([['ASIN', 'Cost', 'Discount'], ...rows]);
+    const rows = discounts.map((one) => [10, one]);
+    const page = await lists.open(['Cost', 'Discount'], rows);
     if (formats.length > 0)
-      made.sheet.grid.setNumberFormats(
-        made.sheet.id,
+      lists.made.sheet.grid.setNumberFormats(
+        lists.made.sheet.id,
         2,
         3,
         formats.map((one) => [one]),
       );
-    await analyze(made.world, { fields: FIELDS });
-    return dealsPage(made.world);
+    return page;
   }
   const costs = (rows: number) =>
-    Array.from({ length: rows }, (_, at) => made.sheet.byHeader(at + 2)['Landed cost']);
+    Array.from({ length: rows }, (_, at) => lists.made.sheet.byHeader(at + 2)['Landed cost']);
 
   it.each(
     sampleOf<[readonly CellValue[], readonly string[], readonly CellValue[]]>(
@@ -161,13 +147,13 @@ describe('a discount', () => {
     const page = await discounted([0.5, 0.1]);
     expect(await page.primary()).toBe('1 question left');
     expect(page.list().open).toMatchObject([{ role: 'discount', as: ['percent', 'fraction'] }]);
-    expect(await decide(made.world)).toMatchObject({ failure: { why: 'columns-unclear' } });
+    expect(await decide(lists.made.world)).toMatchObject({ failure: { why: 'columns-unclear' } });
     await page.actions.chooseColumn('discount', page.list().costs.discount ?? null, 'percent');
     await page.actions.decide();
     expect(costs(2)).toEqual([9.95, 9.99]);
-    granted(await decide(made.world));
+    granted(await decide(lists.made.world));
     expect(costs(2)).toEqual([9.95, 9.99]);
-    const [offer] = await offersIn(made.world);
+    const [offer] = await offersIn(lists.made.world);
     expect(offer?.costs.discount).toBe(0.005);
   });
 });
@@ -181,7 +167,7 @@ describe('a quantity', () => {
     const { page, view } = await opened(['Cost', 'Qty'], [4, quantity]);
     expect(view().open.map(({ role }) => role)).toEqual(isAsked ? ['quantity'] : []);
     if (!isAsked) return;
-    expect(await decide(made.world)).toMatchObject({ failure: { why: 'columns-unclear' } });
+    expect(await decide(lists.made.world)).toMatchObject({ failure: { why: 'columns-unclear' } });
     await page.actions.chooseColumn('quantity', null);
     expect(view()).toMatchObject({ open: [], costs: { cost: { title: 'Cost' } } });
     await page.actions.decide();
@@ -197,19 +183,22 @@ describe('a quantity', () => {
     const { page, button, view } = await opened(['Case cost', 'Case size', 'Qty'], [48, 12, 24]);
     expect([button, page.unsure()]).toEqual(['1 question left', ['quantity']]);
     expect(view().open).toMatchObject([{ role: 'quantity', as: ['cases', 'units'] }]);
-    expect(await decide(made.world)).toMatchObject({ failure: { why: 'columns-unclear' } });
+    expect(await decide(lists.made.world)).toMatchObject({ failure: { why: 'columns-unclear' } });
     await page.actions.chooseColumn('quantity', view().costs.quantity ?? null, as);
     await page.actions.decide();
-    granted(await decide(made.world));
-    expect((await offersIn(made.world)).map(({ quantity }) => quantity)).toEqual([packs, packs]);
+    granted(await decide(lists.made.world));
+    expect((await offersIn(lists.made.world)).map(({ quantity }) => quantity)).toEqual([
+      packs,
+      packs,
+    ]);
   });
 
   it.each(['Cases to buy', 'Units to order'])('of %p says what it counts', async (title) => {
     const { button } = await opened(['Case cost', 'Case size', title], [48, 12, 24]);
     expect(button).toBe('Add decisions');
-    granted(await decide(made.world));
+    granted(await decide(lists.made.world));
     const packs = title.startsWith('Units') ? 2 : 24;
-    expect((await offersIn(made.world))[0]?.quantity).toBe(packs);
+    expect((await offersIn(lists.made.world))[0]?.quantity).toBe(packs);
   });
 
   it('that a person names stays one', async () => {
