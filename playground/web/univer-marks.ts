@@ -114,7 +114,10 @@ function protectionsOf(sheets: UniverSheets) {
   } satisfies Partial<SheetMarks>;
 }
 
-/** The playground leaves out Univer's notes and links, so no user can create them on the page. */
+/**
+ * The playground leaves out Univer's notes and links, so no user can create them on the page. A note that
+ * a script writes is not shown, and nothing else depends on it.
+ */
 function missingFrom(sheets: UniverSheets) {
   const missing = (what: string) => (): never => {
     throw new NotInThisModel(`The playground's spreadsheet has no ${what}.`);
@@ -126,7 +129,7 @@ function missingFrom(sheets: UniverSheets) {
   };
   return {
     notes: none,
-    setNotes: missing('notes'),
+    setNotes: () => undefined,
     links: none,
     setLinks: missing('links behind texts'),
   } satisfies Partial<SheetMarks>;
