@@ -262,12 +262,12 @@ describe('links among the products', () => {
 });
 
 describe('what the costs are in', () => {
-  test.each<[string, string | number, string?]>([
-    ['Cost ex VAT (£)', '4.50'],
-    ['Unit price GBP', 4.5],
-    ['Cost inc V.A.T.', 4.5],
-    ['Cost', '£4.50'],
-    ['Price', '£4.50'],
+  test.each<[string, string | number, string]>([
+    ['Cost ex VAT (£)', '4.50', ''],
+    ['Unit price GBP', 4.5, ''],
+    ['Cost inc V.A.T.', 4.5, ''],
+    ['Cost', '£4.50', ''],
+    ['Price', '£4.50', ''],
     ['Cost', 4.5, '[$£-809]#,##0.00'],
   ])('names the market before anything is asked: %s, %p', async (title, cost, format) => {
     world = await jobWorld([
@@ -276,7 +276,7 @@ describe('what the costs are in', () => {
       [B, cost],
     ]);
     const { sheet } = world;
-    if (format) sheet.grid.setNumberFormats(sheet.id, 2, 2, [[format], [format]]);
+    if (format !== '') sheet.grid.setNumberFormats(sheet.id, 2, 2, [[format], [format]]);
     expect(await look(world)).toMatchObject({
       namedMarket: { market: 'UK', by: 'costs' },
       choice: { market: { kind: 'one', market: 'UK' } },
