@@ -66,7 +66,13 @@ function refreshTenThousand(bundles: Bundles, seed: number): CaseFigures {
   };
 }
 
+/** A schedule is of a list that has its columns. */
 function makeSchedule({ rpc }: List): void {
+  const { choice } = rpc('list.look');
+  const { status } = rpc('jobs.start', choice as object) as {
+    readonly status: { readonly jobId: string };
+  };
+  rpc('jobs.setState', { jobId: status.jobId, state: 'stopped' });
   const { lists } = rpc('schedule.look') as unknown as ScheduleOverview;
   const [list] = lists;
   if (list === undefined) throw new Error('No list was found.');

@@ -206,7 +206,10 @@ export function describeNotesAndLinks(create: () => SheetModel): void {
   });
 }
 
-/** A model without something has none of it, and says so to whoever wants to make one. */
+/**
+ * A model without something has none of it, and says so to whoever wants to make one. Notes it may leave
+ * out without a word: nothing depends on them.
+ */
 export function describeMissing(create: () => SheetModel, missing: readonly Missing[]): void {
   const attempts: Readonly<Record<Missing, (model: SheetModel, id: number) => unknown>> = {
     // Of cells: a model may know that of whole sheets alone.
@@ -215,11 +218,11 @@ export function describeMissing(create: () => SheetModel, missing: readonly Miss
     links: (model, id) => model.setLinks(id, 1, 1, [['https://shop.example/1']]),
     looks: (model, id) => model.setLooks(id, 1, 1, [['size=12']]),
   };
-  it.each(missing)('refuses %s by name and has none', (what) => {
+  it.each(missing)('has no %s, and refuses by name what somebody would miss', (what) => {
     const { model, id } = withContents(create());
-    expect(() => attempts[what](model, id)).toThrow(
-      expect.objectContaining({ name: 'NotInThisModel' }),
-    );
+    const attempt = () => attempts[what](model, id);
+    if (what === 'notes') attempt();
+    else expect(attempt).toThrow(expect.objectContaining({ name: 'NotInThisModel' }));
     expect(model.protections(id)).toEqual([]);
     const texts = [model.notes, model.links, model.looks].map((read) => read(id, cells(1, 1)));
     expect(texts).toEqual([[['']], [['']], [['']]]);
