@@ -1,7 +1,6 @@
 // Lists that the clock refreshes, as the bench measures them: the real bundle, started every hour.
 
 import type { ScheduleSettings } from '../../src/schedules/schedule';
-import type { ScheduleOverview } from '../../src/sidebar/api/schedules';
 import { againSettings } from '../../src/sidebar/page/ui/default-schedule';
 import {
   type BenchCase,
@@ -70,12 +69,14 @@ function refreshTenThousand(bundles: Bundles, seed: number): CaseFigures {
 function makeSchedule({ rpc }: List): void {
   const { choice } = rpc('list.look');
   const { status } = rpc('jobs.start', choice as object) as {
-    readonly status: { readonly jobId: string };
+    readonly status: {
+      readonly jobId: string;
+      readonly listId: string;
+      readonly sheet: { readonly id: number };
+    };
   };
   rpc('jobs.setState', { jobId: status.jobId, state: 'stopped' });
-  const { lists } = rpc('schedule.look') as unknown as ScheduleOverview;
-  const [list] = lists;
-  if (list === undefined) throw new Error('No list was found.');
+  const list = { sheetId: status.sheet.id, listId: status.listId };
   const settings: ScheduleSettings = { ...againSettings(list, 'daily'), ...DAILY };
   rpc('schedule.save', { id: 'bench', settings });
 }
@@ -85,13 +86,14 @@ function comingMorningMs({ host }: List): number {
   return todayMs > host.nowMs() ? todayMs : todayMs + DAY_MS;
 }
 
-/** Lets the clock fire until every row is from this morning; returns how many rows never were. */
+/** Lets the clock fire until every row of the tab is from this morning; returns how many never were. */
 function waitUntilFresh({ host, grid }: List, morningMs: number): number {
   host.wait(Math.max(0, morningMs - host.nowMs()));
+  const tab = grid.sheets().find(({ name }) => name === 'Analysis')?.id ?? 0;
   const staleRows = () => {
-    const { lastColumn } = grid.size(0);
+    const { lastColumn } = grid.size(tab);
     const all = { row: 1, column: 1, rowCount: ROWS + 1, columnCount: lastColumn };
-    const [titles = [], ...rows] = grid.values(0, all);
+    const [titles = [], ...rows] = grid.values(tab, all);
     const place = titles.indexOf('Analyzed at');
     return rows.filter((row) => !(row[place] instanceof Date) || Number(row[place]) < morningMs)
       .length;
