@@ -70,14 +70,14 @@ export const CACHE_FAULTS: readonly Fault[] = [
     words: 'Products with long texts push the figures of others out of the cache.',
     from: 'const bare = LINE + withoutExtras(lines[at] ?? []).join(TAB);',
     to: 'const bare = LINE + (lines[at] ?? []).join(TAB);',
-    tests: ['cache/result-cache.test.ts'],
+    tests: ['cache/bucket.test.ts'],
   },
   {
     file: 'bucket.ts',
     words: 'A bucket outgrows the value that the cache takes.',
     from: 'if (room < 0) break;',
     to: 'if (room < -900_000) break;',
-    tests: ['cache/result-cache.test.ts'],
+    tests: ['cache/bucket.test.ts'],
   },
   {
     file: 'bucket.ts',
