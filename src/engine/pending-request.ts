@@ -67,12 +67,12 @@ export function nextWave(
 ): readonly PendingRequest[] {
   const ready = open.filter((request) => request.readyAtMs <= nowMs);
   const together = ready.filter((request) => !isAlone(request));
-  const isRetrySoon = ({ readyAtMs }: PendingRequest) =>
-    readyAtMs > nowMs && readyAtMs <= nowMs + RETRY_MS_MAX;
-  if (!isSilent && together.length === 0 && open.some((one) => !isAlone(one) && isRetrySoon(one)))
-    return [];
-  if (isSilent || together.length === 0) return ready.slice(0, 1);
-  return together.slice(0, waveSize);
+  if (isSilent) return ready.slice(0, 1);
+  if (together.length > 0) return together.slice(0, waveSize);
+  // None of the others is ready now.
+  const isRetrySoon = (one: PendingRequest) =>
+    !isAlone(one) && one.readyAtMs <= nowMs + RETRY_MS_MAX;
+  return open.some(isRetrySoon) ? [] : ready.slice(0, 1);
 }
 
 /**
