@@ -99,6 +99,8 @@ export interface News {
   readonly setbacks?: Setbacks;
   /** How long it took, ms. */
   readonly tookMs?: number;
+  /** Given for the last wave of an ask that another one follows. */
+  readonly isLeft?: boolean;
 }
 
 /** The answers of one wave. */
@@ -111,15 +113,22 @@ export interface Wave {
 /** How far the time that answers take counts after another that was faster. */
 const TOOK_FADES = 0.7;
 
-/** What is noted of the service after a wave. */
+/** What is noted of the service after a wave, which may have been left a while ago. */
 export function noteAfter(note: Note, { entries, news, atMs }: Wave): Note {
   const { setbacks = note.setbacks, tookMs = 0 } = news;
   const ok = [...entries].filter(([, { answer }]) => answer.ok);
   if (ok.length === 0) return { ...note, setbacks };
-  const markets = ok.map(([key]) => [productOfKey(key)?.market ?? '', atMs] as const);
+  const markets = new Set(ok.map(([key]) => productOfKey(key)?.market ?? ''));
+  const times = [...markets].map((one) => [one, Math.max(atMs, note.answered[one] ?? 0)] as const);
   return {
-    answered: { ...note.answered, ...Object.fromEntries(markets) },
+    answered: { ...note.answered, ...Object.fromEntries(times) },
     tookMs: Math.max(tookMs, Math.round(TOOK_FADES * note.tookMs)),
-    setbacks: setbacksOver(setbacks),
+    setbacks: setbacks.sinceMs > atMs ? setbacks : setbacksOver(setbacks),
   };
 }
+
+/** What a wave that was left says, beside its answers. */
+const leftSchema = lazySchema(() => z.object({ atMs: z.number(), tookMs: z.number() }));
+
+export const leftIn = (text: string | undefined): Fits<typeof leftSchema> | null =>
+  storedAs(text, leftSchema());

@@ -600,7 +600,7 @@ describe('columns of costs', () => {
       ['ASIN', ...titles],
       ...US_ASINS.slice(0, 3).map((asin) => [asin, ...titles.map(() => 2)]),
     ]);
-    await analyze(made.world);
+    await analyze(made.world, { market: { kind: 'one', market: 'US' } });
     const { costs } = await lookAt(made.world);
     return Object.fromEntries(Object.entries(costs).map(([key, one]) => [key, one.title]));
   };

@@ -20,9 +20,11 @@ const HOURLY = { recurrence: { kind: 'hourly' } };
 function rowsWith({ grid }: Sheet, status: string): number {
   const id = grid.sheets().find(({ name }) => name === 'Analysis')?.id;
   if (id === undefined) return 0;
-  const { lastRow } = grid.size(id);
-  const cells = grid.values(id, { row: 1, column: 4, rowCount: lastRow, columnCount: 1 });
-  return cells.filter(([cell]) => cell === status).length;
+  const { lastRow, lastColumn } = grid.size(id);
+  const all = { row: 1, column: 1, rowCount: lastRow, columnCount: lastColumn };
+  const [titles = [], ...rows] = grid.values(id, all);
+  const place = titles.indexOf('Status');
+  return rows.filter((cells) => cells[place] === status).length;
 }
 
 describe('a problem', () => {

@@ -15,7 +15,7 @@ export const TRIGGERS_FAULTS: readonly Fault[] = [
     from: 'one.by === me && one.home === home',
     to: 'one.by === me',
     tests: ['schedules/clock.test.ts'],
-    named: 'is left alone by the clock',
+    named: 'spends nothing until somebody lets its schedules run there',
   },
   {
     file: 'on-schedule.ts',
