@@ -193,8 +193,8 @@ export function addCounts(one: JobCounts, other: JobCounts): JobCounts {
   };
 }
 
-/** A longer silence is a pause and not work. */
-const WORK_GAP_MS = 60_000;
+/** A longer silence is a pause and not work. The clock records every 100 s. */
+const WORK_GAP_MS = 2 * 60_000;
 
 /** Somebody works on it, and has settled these products since the last time. */
 export function touchJob(job: Job, more: JobCounts, nowMs: number): Job {

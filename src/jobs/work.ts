@@ -46,6 +46,8 @@ import {
 interface Queue {
   /** Keys of products that wait, in the order of the tab's rows. */
   readonly products: readonly string[];
+  /** Whether any row waits, also one that names no product. */
+  readonly waits: boolean;
   /** Of rows that were answered after the job was last touched. */
   readonly uncounted: JobCounts;
 }
@@ -59,8 +61,10 @@ function readQueue(tab: AnalysisTab, { touchedMs }: Job): Queue | Failure {
   if (isFailure(rows)) return rows;
   const wanted = new Set<string>();
   const answered = new Map<string, string>();
+  let waits = false;
   for (const row of rows.values()) {
     const product = keyOfProduct(row);
+    waits ||= row.wantedMs !== null;
     if (row.wantedMs !== null && product !== '') wanted.add(product);
     else if (row.triedMs !== null && row.triedMs > touchedMs) answered.set(product, row.status);
   }
@@ -72,7 +76,7 @@ function readQueue(tab: AnalysisTab, { touchedMs }: Job): Queue | Failure {
         ? { ...NO_COUNTS, failures: { [kindOfStatus(status) ?? UNKNOWN_KIND]: 1 } }
         : { ...NO_COUNTS, answered: 1 },
     );
-  return { products: [...wanted], uncounted };
+  return { products: [...wanted], waits, uncounted };
 }
 
 /** Empties the queue: no row waits any more. */
@@ -200,12 +204,17 @@ function endIfDone(clock: Clock, tab: AnalysisTab, job: Job): Next | Failure {
   const queue = readQueue(tab, job);
   if (isFailure(queue)) return queue;
   const { length } = queue.products;
-  return length === 0 ? endOf(clock, tab, job) : (now) => atRest(withLeft(now, length));
+  return length === 0 ? endOf(clock, tab, job, queue) : (now) => atRest(withLeft(now, length));
 }
 
-/** The end of a job whose queue is empty. */
-function endOf(clock: Clock, tab: AnalysisTab, { startedMs }: Job): Next | Failure {
-  const cleared = clearQueue(tab);
+/** The end of a job for which no product waits. */
+function endOf(
+  clock: Clock,
+  tab: AnalysisTab,
+  { startedMs }: Job,
+  { waits }: Queue,
+): Next | Failure {
+  const cleared = waits ? clearQueue(tab) : null;
   if (cleared !== null) return cleared;
   tab.tidy(() => {
     const named = keysOfLists();
@@ -290,7 +299,7 @@ function withQueue(platform: Platform, job: Job, next: (now: Job) => Job): Next 
   const queue = readQueue(tab, job);
   if (isFailure(queue)) return queue;
   const { products, uncounted } = queue;
-  const end = products.length === 0 ? endOf(platform.clock, tab, job) : null;
+  const end = products.length === 0 ? endOf(platform.clock, tab, job, queue) : null;
   if (isFailure(end)) return end;
   return (now) => {
     if (isOver(now)) return atRest(now);
@@ -299,11 +308,14 @@ function withQueue(platform: Platform, job: Job, next: (now: Job) => Job): Next 
   };
 }
 
-/** Answers are recorded this often. If the execution is cut off before, they are in the cache. */
-const RECORD_EACH_MS = 30_000;
+/**
+ * Answers are recorded this often: nobody watches, and no call is made meanwhile. If the execution is cut
+ * off before, they are in the cache.
+ */
+const RECORD_EACH_MS = 100_000;
 
-/** More than are asked for between two records. */
-const BATCH_PRODUCTS = 500;
+/** As many as are recorded at once. */
+const BATCH_PRODUCTS = 1_000;
 
 /**
  * Asks and records in one execution, for the clock, until nothing is left, nothing more can be asked,
