@@ -64,8 +64,7 @@ export function benchSlice(asins: readonly string[]): SliceReport {
     const asked = missing.slice(0, rowsAtOnce);
     missing = missing.slice(rowsAtOnce);
     const askedMs = clock.nowMs();
-    const listLeft = asked.length + missing.length + products.length - lookedUp;
-    ask(engine, asked, { horizonMs: HORIZON_MS, listLeft }, {}, answers);
+    ask(engine, asked, { horizonMs: HORIZON_MS }, {}, answers);
     const perMs = asked.length / (clock.nowMs() - askedMs);
     rowsAtOnce = Math.max(1, Math.round((perMs * WRITE_EVERY_MS) / waveMax)) * waveMax;
     if (clock.nowMs() < writtenMs + WRITE_EVERY_MS) continue;

@@ -96,34 +96,19 @@ function hash(text: string, seed: number): number {
 }
 
 /**
- * Adds entries at the beginning of a bucket, where it has none that is newer. It drops expired entries,
- * entries that are too long on their own, and the oldest ones if the bucket would become too long.
+ * Adds entries at the beginning of a bucket. It drops expired entries, entries that are too long on
+ * their own, and the oldest ones if the bucket would become too long.
  */
 export function mergeBucket(
   bucket: string | undefined,
   added: ReadonlyMap<string, Entry>,
   nowMs: number,
 ): string {
-  const living = linesOf(bucket ?? '').filter(([key = '', until = '', at = '']) => {
-    const one = added.get(key);
-    const atMs = Number.parseInt(at, RADIX);
-    const stays = one === undefined || (atMs > one.at && atMs <= nowMs);
-    return stays && Number.parseInt(until, RADIX) > nowMs;
-  });
-  const newer = new Set(living.map(([key]) => key));
-  const fresh = [...added].filter(([key]) => !newer.has(key));
-  return textOf([...fresh.map(([key, entry]) => lineOf(key, entry)), ...living]);
-}
-
-/** All entries of a bucket, by product key. */
-export function allEntriesIn(bucket: string): ReadonlyMap<string, Entry> {
-  const keys = linesOf(bucket).map(([key = '']) => key);
-  return new Map(
-    keys.flatMap((key) => {
-      const entry = entryIn(bucket, key);
-      return entry === undefined ? [] : [[key, entry] as const];
-    }),
+  const living = linesOf(bucket ?? '').filter(
+    ([key = '', until = '']) => !added.has(key) && Number.parseInt(until, RADIX) > nowMs,
   );
+  const fresh = [...added].map(([key, entry]) => lineOf(key, entry));
+  return textOf([...fresh, ...living]);
 }
 
 /**

@@ -5,19 +5,10 @@ import { endsRun, willPass } from '../failures/failure';
 import type { Cache } from '../google/platform';
 import type { Answer, Freshness } from '../product/fields';
 import type { Market } from '../product/market';
-import {
-  allEntriesIn,
-  answerOf,
-  bucketsOf,
-  type Entry,
-  entriesOf,
-  entryIn,
-  mergeBucket,
-} from './bucket';
+import { answerOf, bucketsOf, type Entry, entriesOf, entryIn, mergeBucket } from './bucket';
 import {
   bounded,
   type LostProducts,
-  leftIn,
   lostIn,
   lostWith,
   lostWithout,
@@ -57,13 +48,8 @@ export interface ResultCache {
    * Caches answers by product key, each for as long as its kind allows. The answers of a wave are
    * written as they came, before anything is read, so that an execution that dies loses none that was
    * paid for, and everybody finds them there. Costs one cache call. Returns whether `settle` may wait.
-   *
-   * @param news what the wave says of the service. With `isLeft`, whoever asks for the list next brings
-   * its answers to their buckets, if that may be.
    */
   store(answers: ReadonlyMap<string, Answer>, wish: Freshness, nowMs: number, news?: News): boolean;
-  /** Settles what an earlier ask left, as `find` has just seen it, with what is stored next. Costs none. */
-  takeLeft(): void;
   /**
    * Brings what was stored to its buckets, where it stays. Costs two cache calls, or none. Returns whether
    * an analysis was among it; then the row has just been read.
@@ -108,18 +94,6 @@ const FRESH_MAX = 100;
 /** What is in such a place once it is in its buckets. */
 const MERGED = ' ';
 
-/** Stands behind the answers of a wave that its execution left there, before what it says beside them. */
-const LEFT = '\n \t';
-
-/** The wave of a place, if its execution left it. */
-function leftWave(text: string): Wave | undefined {
-  const [answers = '', says] = text.split(LEFT);
-  const left = leftIn(says);
-  return left === null
-    ? undefined
-    : { entries: allEntriesIn(answers), news: { tookMs: left.tookMs }, atMs: left.atMs };
-}
-
 const hasAnalysis = ({ entries }: Wave): boolean =>
   [...entries.values()].some(({ answer }) => answer.ok);
 
@@ -141,9 +115,6 @@ export function resultCache(cache: Cache, scope: string, chance = 0): ResultCach
   let freshName = freshNames[Math.floor(chance * FRESH_PLACES)] ?? `${prefix}-wave0`;
   /** Stored and not settled yet. */
   let pending: readonly Wave[] = [];
-  /** Left by earlier asks: as last seen, and those that are the first of `pending`, by their places. */
-  let left: ReadonlyMap<string, string> = new Map();
-  let taken: ReadonlyMap<string, Wave> = new Map();
   /** As last read or written. */
   let seen: Note | undefined;
   let lost: LostProducts = {};
@@ -184,12 +155,6 @@ export function resultCache(cache: Cache, scope: string, chance = 0): ResultCach
     if (pending.length === 0 && isTaken(freshName))
       freshName = freshNames.find((name) => !isTaken(name)) ?? freshName;
     const fresh = freshNames.filter(isTaken).map((name) => texts[name]);
-    left = new Map(
-      freshNames.flatMap((name) => {
-        const text = texts[name] ?? '';
-        return text.includes(LEFT) ? [[name, text] as const] : [];
-      }),
-    );
     for (const key of keys) {
       const own = bucketsOf(key).map((number) => texts[bucketName(number)]);
       const answers = [...own, ...fresh]
@@ -256,33 +221,13 @@ export function resultCache(cache: Cache, scope: string, chance = 0): ResultCach
     const all = entriesIn(pending);
     // A single one is settled as fast.
     if (all.size === 1) return false;
-    const isLeft = news.isLeft === true && taken.size === 0 && all.size <= FRESH_MAX;
-    const says = isLeft ? LEFT + JSON.stringify({ atMs: nowMs, tookMs: news.tookMs ?? 0 }) : '';
-    const value = mergeBucket('', all, nowMs) + says;
-    if (!cache.putAll({ [freshName]: value }, TTL_SECONDS)) return false;
-    if (isLeft) {
-      left = new Map([...left, [freshName, value]]);
-      pending = [];
-    }
-    return isLeft || all.size + entries.size <= FRESH_MAX;
-  }
-
-  function takeLeft(): void {
-    const waves = [...left].flatMap(([name, text]) => {
-      const wave = leftWave(text);
-      return wave === undefined ? [] : [[name, wave] as const];
-    });
-    taken = new Map(waves.sort(([, a], [, b]) => a.atMs - b.atMs));
-    pending = [...taken.values(), ...pending];
-    seen = seen && [...taken.values()].reduce(noteAfter, seen);
-    left = new Map();
+    const isStored = cache.putAll({ [freshName]: mergeBucket('', all, nowMs) }, TTL_SECONDS);
+    return isStored && all.size + entries.size <= FRESH_MAX;
   }
 
   function settle(nowMs: number): boolean {
     if (pending.length === 0) return false;
     const entries = entriesIn(pending);
-    const own = pending.slice(taken.size);
-    const isOwn = own.length > 0;
     const added = byBucket(entries);
     const texts = cache.getAll([...added.keys(), noteName, lostName, rowName]);
     row = rowIn(texts[rowName]);
@@ -291,15 +236,12 @@ export function resultCache(cache: Cache, scope: string, chance = 0): ResultCach
         ...merged(added, texts, nowMs),
         ...withNote(noted(texts)),
         ...withoutFound(lostIn(texts[lostName]), entries),
-        ...(isOwn && entries.size > 1 && { [freshName]: MERGED }),
-        ...Object.fromEntries([...taken.keys()].map((name) => [name, MERGED])),
+        ...(entries.size > 1 && { [freshName]: MERGED }),
       },
       TTL_SECONDS,
     );
-    // Where a wave is left there is no row that it would end.
-    const isAnswer = own.some(hasAnalysis);
+    const isAnswer = pending.some(hasAnalysis);
     pending = [];
-    taken = new Map();
     return isAnswer;
   }
 
@@ -317,7 +259,6 @@ export function resultCache(cache: Cache, scope: string, chance = 0): ResultCach
   return {
     find,
     store,
-    takeLeft,
     settle,
     keep(answers, wish, nowMs, news) {
       store(answers, wish, nowMs, news);

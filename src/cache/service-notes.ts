@@ -99,8 +99,6 @@ export interface News {
   readonly setbacks?: Setbacks;
   /** How long it took, ms. */
   readonly tookMs?: number;
-  /** Given for the last wave of an ask that another one follows. */
-  readonly isLeft?: boolean;
 }
 
 /** The answers of one wave. */
@@ -113,22 +111,15 @@ export interface Wave {
 /** How far the time that answers take counts after another that was faster. */
 const TOOK_FADES = 0.7;
 
-/** What is noted of the service after a wave, which may have been left a while ago. */
+/** What is noted of the service after a wave. */
 export function noteAfter(note: Note, { entries, news, atMs }: Wave): Note {
   const { setbacks = note.setbacks, tookMs = 0 } = news;
   const ok = [...entries].filter(([, { answer }]) => answer.ok);
   if (ok.length === 0) return { ...note, setbacks };
-  const markets = new Set(ok.map(([key]) => productOfKey(key)?.market ?? ''));
-  const times = [...markets].map((one) => [one, Math.max(atMs, note.answered[one] ?? 0)] as const);
+  const markets = ok.map(([key]) => [productOfKey(key)?.market ?? '', atMs] as const);
   return {
-    answered: { ...note.answered, ...Object.fromEntries(times) },
+    answered: { ...note.answered, ...Object.fromEntries(markets) },
     tookMs: Math.max(tookMs, Math.round(TOOK_FADES * note.tookMs)),
-    setbacks: setbacks.sinceMs > atMs ? setbacks : setbacksOver(setbacks),
+    setbacks: setbacksOver(setbacks),
   };
 }
-
-/** What a wave that was left says, beside its answers. */
-const leftSchema = lazySchema(() => z.object({ atMs: z.number(), tookMs: z.number() }));
-
-export const leftIn = (text: string | undefined): Fits<typeof leftSchema> | null =>
-  storedAs(text, leftSchema());

@@ -115,8 +115,6 @@ export function ask(
   answers: Map<string, Answer>,
 ): void {
   const batch = newBatch(engine, products, policy, hooks, answers);
-  // While the first slot is waited for there is time for it.
-  if (policy.listLeft !== undefined) engine.cache.takeLeft();
   try {
     askAll(batch);
   } finally {
@@ -327,8 +325,7 @@ function take(batch: Batch, wave: readonly PendingRequest[], back: Exchanges): v
   const isAnswer = read.some(isAnalysis);
   const isNews = !isAnswer || batch.hasNewSetbacks || batch.row.way !== '';
   // What is paid for is stored before anything else is done.
-  const isLeft = !isNews && again.length === 0 && isLastWave(batch);
-  if (!store(batch, final, { tookMs: back.tookMs, isLeft }) || isNews) settle(batch);
+  if (!store(batch, final, back.tookMs) || isNews) settle(batch);
   if (!isAnswer) noteRow(batch, doubtful);
   noteSilence(batch, wave, read);
   gate.heard(isAnswer);
@@ -349,10 +346,6 @@ function take(batch: Batch, wave: readonly PendingRequest[], back: Exchanges): v
   if (end === undefined) return;
   failAll(batch, told && isGoogleLimit(end) ? failureOfStop(told, nowMs) : end.failure);
 }
-
-/** Nothing is left to do in this ask, and another one follows it. */
-const isLastWave = ({ doubted, foreign, open, policy, products }: Batch): boolean =>
-  open.length + foreign.length + doubted.length === 0 && (policy.listLeft ?? 0) > products;
 
 /** Which products have their answer, and which are asked again. */
 function sorted(

@@ -1,7 +1,7 @@
 // The products of one `ask` on their way to an answer: which are open, which others are asking for, and
 // what was answered.
 
-import { type News, NO_ROW, type Row, type Setbacks } from '../cache/service-notes';
+import { NO_ROW, type Row, type Setbacks } from '../cache/service-notes';
 import type { Failure } from '../failures/failure';
 import { type Product, productKey } from '../product/asin';
 import { type Answer, unanswered } from '../product/fields';
@@ -203,17 +203,13 @@ export function findAnswers(
  * Makes answers final and stores them where others find them. Returns whether the cache may bring them to
  * their places later.
  *
- * @param wave how long it took to bring them, and whether the next ask of the list may bring them there.
+ * @param tookMs how long the wave took that brought them.
  */
-export function store(
-  batch: Batch,
-  kept: ReadonlyMap<string, Answer>,
-  wave: Omit<News, 'setbacks'> = {},
-): boolean {
+export function store(batch: Batch, kept: ReadonlyMap<string, Answer>, tookMs = 0): boolean {
   const { cache, platform } = batch.engine;
   const { hooks, policy } = batch;
   for (const [key, answer] of kept) batch.answers.set(key, answer);
-  const news = { ...wave, ...(batch.hasNewSetbacks && { setbacks: batch.setbacks }) };
+  const news = { tookMs, ...(batch.hasNewSetbacks && { setbacks: batch.setbacks }) };
   const mayWait = cache.store(kept, policy, platform.clock.nowMs(), news);
   if (kept.size > 0) batch.hasNewSetbacks = false;
   hooks.onAnswers?.(kept);

@@ -106,61 +106,6 @@ describe('an answer', () => {
     expect(resultCache(shared, 'f1').find(keys, {}, NOW).size).toBe(80);
   });
 
-  describe('of a wave that its ask left', () => {
-    const waveFrom = (first: number) =>
-      new Map(Array.from({ length: 20 }, (_, i) => [`B0${first + i}|US`, worth(i)] as const));
-    const wave = waveFrom(10_000_000);
-    const next = waveFrom(20_000_000);
-    const isLeft = { tookMs: 300, isLeft: true };
-    const placesOf = ({ values }: ReturnType<typeof memoryCache>) =>
-      [...values].filter(([name, text]) => name.includes('-wave') && text !== ' ');
-
-    it('goes to its place with what the next ask stores, whichever execution that is', () => {
-      const shared = memoryCache();
-      const first = resultCache(shared, 'f1');
-      expect(first.store(wave, {}, NOW, isLeft)).toBe(true);
-      expect(first.settle(NOW)).toBe(false);
-      const second = resultCache(shared, 'f1');
-      expect(second.find([...wave.keys(), ...next.keys()], {}, NOW + 1)).toEqual(wave);
-      second.takeLeft();
-      expect(second.answeredMs('US')).toBe(NOW);
-      second.store(next, {}, NOW + 2);
-      expect(second.settle(NOW + 3)).toBe(true);
-      expect(placesOf(shared)).toEqual([]);
-      const found = resultCache(shared, 'f1').find([...wave.keys(), ...next.keys()], {}, NOW + 4);
-      expect(found).toEqual(new Map([...wave, ...next]));
-    });
-
-    it('is not lost where the same execution asks on', () => {
-      const shared = memoryCache();
-      const cache = resultCache(shared, 'f1');
-      cache.store(wave, {}, NOW, isLeft);
-      cache.takeLeft();
-      cache.store(next, {}, NOW + 1, isLeft);
-      cache.settle(NOW + 2);
-      expect(placesOf(shared)).toEqual([]);
-      expect(cache.find([...wave.keys(), ...next.keys()], {}, NOW + 3).size).toBe(40);
-    });
-
-    it('gives way to what others have kept since, and ends none of their setbacks', () => {
-      const shared = memoryCache();
-      resultCache(shared, 'f1').store(wave, {}, NOW, isLeft);
-      const between = resultCache(shared, 'f1');
-      between.keep(new Map([['B010000000|US', worth(99)]]), {}, NOW + HOUR);
-      const setbacks = { sinceMs: NOW + HOUR + 1, keys: ['B010000001|UK'], before: [] };
-      between.setBack(setbacks, [], NOW + HOUR + 1);
-      const late = resultCache(shared, 'f1');
-      late.find(['B010000000|US'], {}, NOW + HOUR + 2);
-      late.takeLeft();
-      late.settle(NOW + HOUR + 2);
-      const reader = resultCache(shared, 'f1');
-      const found = reader.find(['B010000000|US', 'B010000001|US'], {}, NOW + HOUR + 3);
-      expect([...found.values()]).toEqual([worth(99), worth(1)]);
-      expect(reader.setbacks()).toEqual(setbacks);
-      expect(reader.answeredMs('US')).toBe(NOW + HOUR);
-    });
-  });
-
   it('costs one cache call to find, and three to keep, however many there are', () => {
     const shared = memoryCache();
     const cache = resultCache(shared, 'f1');

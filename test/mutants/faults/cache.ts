@@ -86,18 +86,4 @@ export const CACHE_FAULTS: readonly Fault[] = [
     to: 'return answer;',
     tests: ['cache/bucket.test.ts'],
   },
-  {
-    file: 'bucket.ts',
-    words: 'What was left a while ago displaces what others have fetched since.',
-    from: '(atMs > one.at && atMs <= nowMs)',
-    to: 'false',
-    tests: ['cache/result-cache.test.ts'],
-  },
-  {
-    file: 'result-cache.ts',
-    words: 'A wave that its ask left never goes to its place.',
-    from: 'pending = [...taken.values(), ...pending];',
-    to: '',
-    tests: ['cache/result-cache.test.ts'],
-  },
 ];

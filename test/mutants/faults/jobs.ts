@@ -129,7 +129,7 @@ export const JOBS_FAULTS: readonly Fault[] = [
   {
     file: 'work.ts',
     words: 'A job does not end with its last answers.',
-    from: 'return length === 0 ? endOf(clock, tab, job) : (now) => atRest(withLeft(now, length));',
+    from: 'return length === 0 ? endOf(clock, tab, job, queue) : (now) => atRest(withLeft(now, length));',
     to: 'return (now) => atRest(withLeft(now, length));',
     tests: ['jobs/rows.test.ts'],
     named: 'sent twice',
