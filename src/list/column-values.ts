@@ -70,7 +70,18 @@ const isCountNumber = (count: number | null): boolean =>
 
 const isCount = (value: SheetCell): boolean => isCountNumber(countIn(value));
 
+/** "Set of 2", "4.80 inc VAT", "12": what is meant is a number. */
+export const isTextOfNumber = (value: SheetCell): boolean =>
+  typeof value === 'string' && /\d/.test(value);
+
+/** Whether half of the cells are numbers of units, and not only texts about them. */
+export const areCounts = (values: ColumnValues): boolean =>
+  most(values, isCount, AMOUNTS_MIN) !== false;
+
 export const isAmount = (value: SheetCell): boolean => (numberIn(value) ?? -1) >= 0;
+
+/** "25%" is a share of something. */
+const isMoney = (value: SheetCell): boolean => isAmount(value) && !String(value).includes('%');
 
 /** What people note beside a thing that is done or not: a date, "yes", "x", a checkbox. */
 export const isTick = (value: SheetCell): boolean =>
@@ -94,13 +105,13 @@ export const openRates = (values: ColumnValues): readonly number[] =>
 
 /** What a role's cells must look like; others may look like anything. */
 const TESTS: Partial<Readonly<Record<ColumnRole, (value: SheetCell) => boolean>>> = {
-  cost: isAmount,
-  prep: isAmount,
-  shipping: isAmount,
-  other: isAmount,
+  cost: isMoney,
+  prep: isMoney,
+  shipping: isMoney,
+  other: isMoney,
   salesTax: isAmount,
   pack: (value) => isCountNumber(packIn(value)),
-  multipack: isCount,
+  multipack: (value) => isCount(value) || isTextOfNumber(value),
   // "-10%" is a discount, too: the row's decision says that it is to be checked.
   discount: (value) => numberIn(value) !== null,
   barcode: (value) => isBarcode(value) || /^[\d\s-]{3,}(\.0)?$/.test(String(value)),

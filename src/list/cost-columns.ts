@@ -109,9 +109,10 @@ function isLeftOut({ title, values = [] }: SampledColumn): boolean {
   const { meanings, text } = readTitle(title);
   const says = (...words: readonly Meaning[]) => words.some((one) => meanings.has(one));
   const isRate = says('discount', 'coupon');
-  const counts = isRate ? (value: SheetCell) => /\d/.test(String(value)) : isAmount;
+  const isOfText = isRate || says('multipack', 'saleUnits');
+  const counts = isOfText ? (value: SheetCell) => /\S/.test(String(value)) : isAmount;
   const isSum = / (total|ext|extended|line|amount|value) /.test(text);
-  const isOfSeller = / (storage|returns?) /.test(text);
+  const isOfSeller = / (storage|returns?|ads?|advertising|marketing|ppc) /.test(text);
   const isForeign = says('foreign') && !isSum && !isOfSeller;
   const isFee = says('fba') && !says('prep', 'shipping');
   const isSale = says('sale') && !says('prep', 'shipping', 'quantity', 'units');

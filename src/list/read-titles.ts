@@ -5,10 +5,12 @@ import { visibleText } from '../product/cell-text';
 import { EXTRAS, type Extra } from '../product/cost';
 import {
   amountIn,
+  areCounts,
   areOther,
   type ColumnValues,
   countIn,
   isAmount,
+  isTextOfNumber,
   isTick,
   isVatRate,
   most,
@@ -153,6 +155,8 @@ export function readTitles(
       const { asks } = readings[at] ?? {};
       if (asks === 'other' && !titleAt(at).isOpen && most(valuesAt(at), isAmount)) take(at, asks);
       if (asks === 'ordered' && most(valuesAt(at), isTick)) take(at, asks);
+      // "Set of 2" is not the price of one.
+      if (readings[at]?.role === 'multipack' && !areCounts(valuesAt(at))) ask([at], 'multipack');
     }
   }
 
@@ -189,7 +193,9 @@ export function readTitles(
       (titleAt(at).isOpen &&
         has(at, 'rival') &&
         !(['former', 'digits', 'unknown'] as const).some((one) => has(at, one)) &&
-        / (new|now|next|current|special) /.test(titleAt(at).text)) ||
+        / (new|now|next|current|latest|updated|revised|replacement|special) /.test(
+          titleAt(at).text,
+        )) ||
       (titleAt(at).isOpen && has(at, 'cost') && !pool.some((other) => has(other, 'cost'))) ||
       (has(at, 'landed') && !pool.some((other) => has(other, 'landed')));
     // A price after a discount, beside one that says nothing of discounts.
@@ -207,8 +213,14 @@ export function readTitles(
       !/ (total|ext|extended|line|value) /.test(titleAt(at).text) &&
       isConfirmed[at] === true &&
       readings[at]?.role === null;
+    // "4.80 inc VAT", "$4.50 ea": a cost that cannot be read is not passed over.
+    const isText = (at: number) =>
+      titleAt(at).role === 'cost' &&
+      titleAt(at).rank > 1 &&
+      most(valuesAt(at), isTextOfNumber) === true;
     const named = possible('cost');
-    const weak = pool.length > 0 ? [] : named.length > 0 ? named : all.filter(isUnclear);
+    const unclear = all.filter((at) => isUnclear(at) || isText(at));
+    const weak = pool.length > 0 ? [] : named.length > 0 ? named : unclear;
     const [first] = weak;
     const isPaid =
       weak.length === 1 &&
@@ -315,14 +327,14 @@ export function readTitles(
     const exact = sure('quantity');
     const isText = (at: number) =>
       most(valuesAt(at), hasProducts ? isTick : (value) => countIn(value) === null) === true;
-    const areCounts = (at: number) => most(valuesAt(at), (value) => isBought(countIn(value) ?? -1));
+    const areBought = (at: number) => most(valuesAt(at), (value) => isBought(countIn(value) ?? -1));
     // "Buy" beside the cost may say how many.
     const isBuying = (at: number) =>
       has(at, 'buying') &&
       consistsOf(titleAt(at), 'buying', 'own') &&
       readings[at]?.role === null &&
       readings[at]?.asks === undefined &&
-      areCounts(at) === true;
+      areBought(at) === true;
     const bare = all.filter(
       (at) =>
         isBuying(at) ||
@@ -342,7 +354,7 @@ export function readTitles(
       consistsOf(titleAt(only), 'quantity') &&
       (hasProducts || isOfLot) &&
       !isOwn &&
-      areCounts(only) !== false;
+      areBought(only) !== false;
     if (only !== undefined && (isExact || (exact.length === 0 && isClear))) take(only, 'quantity');
     else ask(exact.length > 0 ? exact : bare, 'quantity');
   }

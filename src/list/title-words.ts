@@ -14,7 +14,7 @@ export type ColumnRole =
 /** The words of a title by what they say. Letters are in lower case; capitals are phrases, see below. */
 const WORDS = {
   cost: 'cost costs cog cogs',
-  price: 'price prices pricing',
+  price: 'price prices pricing wsp',
   trade: 'wholesale trade',
   buying: 'buy buying bought purchase dealer invoice paid',
   supplier: 'supplier suppliers vendor vendors distributor wholesaler sup',
@@ -22,7 +22,7 @@ const WORDS = {
   store: 'store retailer shop',
   sale: `sell selling sale sales retail msrp rrp srp rsp mrp map list amazon amz buybox bb market shelf target
     max maximum min minimum breakeven competitor suggested recommended resale advertised catalogue ebay
-    walmart shopee lazada tiktok threshold bid wsp low high online`,
+    walmart shopee lazada tiktok threshold bid low high online`,
   unit: 'unit each ea piece pc single bottle',
   case: 'case carton ctn box outer crate master tray',
   pack: 'pack packs pk pks inner',
@@ -38,7 +38,8 @@ const WORDS = {
   ordered: 'ORDERED',
   unitsOrdered: 'UNITS_ORDERED',
   former: 'old was previous prev former last',
-  rival: `new now current next special promo promotional offer deal normal regular reg base avg average adjusted
+  rival: `new now current next latest updated revised replacement special promo promotional offer deal normal regular
+    reg base avg average adjusted
     managed estimated est projected standard std first final partner from plus lowest highest`,
   discount: 'discount disc cashback rebate',
   coupon: 'coupon coupons voucher vouchers GIFT_CARD',
@@ -83,8 +84,8 @@ const WORDS = {
     origin hs hsn type method template lead author parent variation similar seller sellers offers msku fnsku merchant
     internal customer client currency uom measure format series range style received shipped sold cancelled balance
     week weekly month monthly year day days estimate output input proceeds amount gst account acct marker score
-    confidence match flag flags reason reasons count counts ratio verdict pages channel season bin storage ppc
-    ad ads advertising marketing return returns change changes changed updated drop drops`,
+    confidence match flag flags reason reasons counts ratio verdict pages channel season bin storage ppc
+    ad ads advertising marketing return returns change changes changed drop drops`,
 } as const satisfies Readonly<Record<string, string>>;
 
 export type Meaning = keyof typeof WORDS | 'digits' | 'unknown';
@@ -113,7 +114,10 @@ const PHRASES = (
     ],
     ['net (?:weight|wt)', 'weight'],
     ['(?:%|percent) off|less %', 'discount'],
-    ['^vat (?:incl?|included|inclusive)$|va ?table|vat ?able|zero rated|vat exempt', 'TAX_CODE'],
+    [
+      '^vat (?:incl?|included|inclusive)$|^vat (?:y(?: \\/)? n|yes no|applies|applicable|due|payable|chargeable)$|va ?table|vat ?able|zero rated|vat exempt',
+      'TAX_CODE',
+    ],
     ['s & h|p & p', 'shipping'],
     ['bubble wrap', 'packaging'],
     // Of one product or of all that are bought of it.
@@ -202,7 +206,7 @@ const PHRASES = (
       'CASE_SIZE',
     ],
     [
-      'spq|standard pack|(?:supplier )?(?:inner |pk |pack )?(?:pack|pk|inner) ?(?:size|qty|quantity|count|pack|units)|(?:units|items|qty|pcs) (?:per|in) (?:pack|inner)',
+      'spq|standard pack|(?:supplier )?(?:inner |pk |pack )?(?:pack|pk|inner) ?\\/? ?(?:size|qty|quantity|count|pack|units)|(?:units|items|qty|pcs) (?:per|in) (?:pack|inner)',
       'PACK_SIZE',
     ],
     ['(?:item|product) (?:desc|description|name|title)', 'title'],
@@ -308,7 +312,7 @@ const RULES = (
     ['cost', 1, 'price', `${MONEY} own withoutVat withVat store`],
     ['cost', 1, 'landed', 'filler money'],
     ['cost', 1, 'net', 'filler money'],
-    ['cost', 1, 'buying', `${MONEY} own source supplier withoutVat withVat`],
+    ['cost', 1, 'buying', `${MONEY} own source supplier withoutVat withVat net`],
     ['cost', 1, 'afterDiscount', MONEY],
     ['cost', 1, 'withoutVat', MONEY],
     ['cost', 1, 'withVat', MONEY],

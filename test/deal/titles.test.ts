@@ -65,6 +65,11 @@ describe('a cost', () => {
           [4, 5],
           ['Cost', 'New cost'],
         ],
+        [
+          ['Cost', 'Updated cost'],
+          [4, 5],
+          ['Cost', 'Updated cost'],
+        ],
         [['Price'], [4], ['Price']],
       ],
       1,
@@ -92,6 +97,20 @@ describe('a cost', () => {
     expect(view()).toMatchObject({ open: [], costs: { cost: { title: 'Cost' } } });
     granted(await decide(lists.made.world));
     expect(landed()).toBe(4);
+  });
+
+  it.each<[readonly string[], readonly CellValue[], string, string]>([
+    [['Cost'], ['4.80 inc VAT'], 'cost', 'Check cost'],
+    [['Cost', 'Multipack'], [4, 'set of 2'], 'multipack', 'Check multipack'],
+  ])('of %p with the text %p below is asked about, and is to be checked', async (...row) => {
+    const [titles, cells, role, why] = row;
+    const { page, button, view } = await opened(titles, cells);
+    expect([button, view().open]).toMatchObject(['1 question left', [{ role }]]);
+    const [column = null] = view().open[0]?.columns ?? [];
+    if (role === 'cost' && column !== null) await page.actions.chooseCost({ column });
+    else await page.actions.chooseColumn('multipack', column);
+    await page.actions.decide();
+    expect(lists.made.sheet.decision(2)).toMatchObject({ Verdict: 'No verdict', Why: why });
   });
 
   it('of a case waits for how many are in it', async () => {

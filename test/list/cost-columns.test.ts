@@ -56,7 +56,7 @@ describe('a column beside the cost', () => {
   });
 
   it.each<[string, ColumnValues]>([
-    ['Multipack', ['2 pack', '2 pack', '3 pack', 1]],
+    ['Multipack', ['yes', 'no', 'yes', 1]],
     ['Prep and shipping', [1, 1, 1, 1]],
   ])('%p is named as not used where it cannot be', (title, cells) => {
     expect(offerOf({ Cost: [4, 4, 4, 4], [title]: cells })).toMatchObject({
