@@ -1,13 +1,12 @@
 // The Analysis tab as people find it: how it looks, what is written into it, and what they did to it.
 import { describe, expect, it } from '@jest/globals';
 import type { Act } from 'apps-script-host/sheet/acts';
-import { createPeople } from 'apps-script-host/sheet/people';
 import type { AnalysisRow } from '../../src/analysis/analysis-row';
 import type { Failure } from '../../src/failures/failure';
 import { sentences } from '../../src/failures/failure-words';
 import { figuresBy } from '../../src/product/fields';
-import type { DataChange } from './tab-script';
-import { createTabWorld, type TabWorld } from './tab-world';
+import type { DataChange } from '../sheet/sheet-script';
+import { createSheetWorld, type SheetWorld } from '../sheet/sheet-world';
 
 const AT = Date.UTC(2026, 0, 5, 9);
 const TITLES = [
@@ -66,11 +65,11 @@ const answer = (asin: string, profit: number, atMs = AT): DataChange => ({
 const [A, B, C] = ['B000000001', 'B000000002', 'B000000003'] as const;
 
 /** A tab with these products, of which each has its place in the list as its profit. */
-function worldWith(...asins: readonly string[]): TabWorld {
-  return filled(createTabWorld(), asins);
+function worldWith(...asins: readonly string[]): SheetWorld {
+  return filled(createSheetWorld(), asins);
 }
 
-function filled(world: TabWorld, asins: readonly string[]): TabWorld {
+function filled(world: SheetWorld, asins: readonly string[]): SheetWorld {
   world.record(...asins.map((asin, at) => answer(asin, at + 1)));
   return world;
 }
@@ -80,7 +79,7 @@ function worldWithPerson(asins: readonly string[]) {
   const plan: { operation: string; left: number; act: Act | null } = {
     ...{ operation: '', left: 0, act: null },
   };
-  const world = createTabWorld({
+  const world = createSheetWorld([[]], {
     betweenCalls: ({ operation }) => {
       if (plan.act === null || !operation.endsWith(plan.operation)) return [];
       plan.left -= 1;
@@ -107,21 +106,21 @@ const turnedOver = (sheetId: number, rowCount: number, ascending = false): Act =
   keys: [{ column: 6, ascending }],
 });
 
-const profitsOf = (world: TabWorld) =>
+const profitsOf = (world: SheetWorld) =>
   Object.fromEntries(
     [...world.read().values()].map(({ key, figures: { profit } }) => [key, profit]),
   );
 
 describe('the tab', () => {
   it('is made behind all other tabs, with its titles, and the active sheet stays active', () => {
-    const world = createTabWorld();
+    const world = createSheetWorld();
     expect(world.call('isThere')).toBe(false);
     expect(world.call('open')).toEqual({ name: 'Analysis', profit: 6 });
     expect(world.grid.sheets().map(({ name }) => name)).toEqual(['List', 'Analysis']);
-    expect(ours(world.cells())).toEqual([TITLES]);
-    expect(world.cells()[0]?.at(-1)).toBe('Formulas show figures since');
+    expect(ours(world.tabCells())).toEqual([TITLES]);
+    expect(world.tabCells()[0]?.at(-1)).toBe('Formulas show figures since');
     expect(world.grid.selection().sheetId).toBe(0);
-    const id = world.sheetId();
+    const id = world.tabId();
     const titles = { row: 1, column: 1, rowCount: 1, columnCount: TITLES.length };
     expect(world.grid.fontWeights(id, titles)).toEqual([TITLES.map(() => 'bold')]);
     expect(world.grid.frozenRows(id)).toBe(1);
@@ -133,7 +132,7 @@ describe('the tab', () => {
   });
 
   it('holds a row as it was recorded, and gives it back', () => {
-    const world = createTabWorld();
+    const world = createSheetWorld();
     const [recorded] = world.record(answer(A, 12.5));
     const row: AnalysisRow = {
       ...{ key: `${A}|US`, asin: A, market: 'US', status: 'OK', figures: figures(12.5) },
@@ -165,7 +164,7 @@ describe('the tab', () => {
       9.5,
       when,
     ];
-    expect(ours(world.cells())[1]).toEqual([...shown, when, '', '', '', '', '', `${A}|US`]);
+    expect(ours(world.tabCells())[1]).toEqual([...shown, when, '', '', '', '', '', `${A}|US`]);
   });
 
   it('changes the row of a key and every row of a product', () => {
@@ -193,8 +192,8 @@ describe('the tab', () => {
 
   it('finds its columns wherever they are, and under any name', () => {
     const world = worldWith(A, B);
-    const people = createPeople(world.grid);
-    const sheetId = world.sheetId();
+    const { people } = world;
+    const sheetId = world.tabId();
     people({ do: 'renameSheet', sheetId, name: 'Analysis of mine' });
     people({ do: 'insertColumns', sheetId, first: 1, count: 2 });
     people({ do: 'moveColumns', sheetId, first: 8, count: 1, before: 3 });
@@ -208,17 +207,17 @@ describe('the tab', () => {
 describe('what people do to the tab', () => {
   it('is made good where they delete a column of ours', () => {
     const world = worldWith(A, B);
-    createPeople(world.grid)({ do: 'deleteColumns', sheetId: world.sheetId(), first: 8, count: 1 });
+    world.people({ do: 'deleteColumns', sheetId: world.tabId(), first: 8, count: 1 });
     world.record(answer(B, 20));
     const titles = [...TITLES.filter((title) => title !== 'Fees'), 'Fees'];
-    expect(ours(world.cells())[0]).toEqual(titles);
+    expect(ours(world.tabCells())[0]).toEqual(titles);
     expect(profitsOf(world)).toEqual({ [`${A}|US`]: 1, [`${B}|US`]: 20 });
   });
 
   it('has its filter over a column that is added again, with what it hides, and none where they removed it', () => {
     const world = worldWith(A, B);
-    const sheetId = world.sheetId();
-    const people = createPeople(world.grid);
+    const sheetId = world.tabId();
+    const { people } = world;
     const { rectangle } = world.grid.filter(sheetId) ?? {};
     if (rectangle === undefined) throw new Error('The tab has no filter.');
     const hiddenTexts = [{ column: 3, texts: [A] }];
@@ -235,21 +234,21 @@ describe('what people do to the tab', () => {
 
   it('is left alone where they put a column of theirs between ours, and they are told', () => {
     const world = worldWith(A);
-    const cells = JSON.stringify(world.cells()[1]);
-    createPeople(world.grid)({ do: 'insertColumns', sheetId: world.sheetId(), first: 3, count: 1 });
-    const failure = world.call('record', [answer(A, 9)]);
+    const cells = JSON.stringify(world.tabCells()[1]);
+    world.people({ do: 'insertColumns', sheetId: world.tabId(), first: 3, count: 1 });
+    const failure = world.call('record', [[answer(A, 9)]]);
     expect(failure).toEqual({ kind: 'run', why: 'tab-columns', what: 'C' });
     expect(sentences(failure as Failure).message).toBe(
       'Column C of the tab "Analysis" stands between the add-on\'s columns. Move it to the right end, then try again.',
     );
-    expect(JSON.stringify(world.cells()[1]?.filter((_, at) => at !== 2))).toBe(cells);
+    expect(JSON.stringify(world.tabCells()[1]?.filter((_, at) => at !== 2))).toBe(cells);
     expect(profitsOf(world)).toEqual({ [`${A}|US`]: 1 });
   });
 
   it('is a new tab after they deleted it, and the first of its copies', () => {
     const world = worldWith(A, B);
-    const people = createPeople(world.grid);
-    people({ do: 'copySheet', sheetId: world.sheetId() });
+    const { people } = world;
+    people({ do: 'copySheet', sheetId: world.tabId() });
     expect(world.call('open')).toMatchObject({ name: 'Analysis' });
     for (const { id, name } of world.grid.sheets())
       if (name !== 'List') people({ do: 'deleteSheet', sheetId: id });
@@ -259,11 +258,11 @@ describe('what people do to the tab', () => {
   });
 
   it('has a typed ASIN of a barcode for the product', () => {
-    const world = createTabWorld();
+    const world = createSheetWorld();
     const key = '5012345678900|US';
     world.record({ meant: { key }, becomes: { market: 'US', status: 'Which product?' } });
-    const edit = { do: 'edit', sheetId: world.sheetId(), row: 2, column: 3 } as const;
-    createPeople(world.grid)({ ...edit, contents: [[` ${A.toLowerCase()}`]] });
+    const edit = { do: 'edit', sheetId: world.tabId(), row: 2, column: 3 } as const;
+    world.people({ ...edit, contents: [[` ${A.toLowerCase()}`]] });
     expect(world.read().get(key.toLowerCase())).toMatchObject({ asin: A });
     world.record({ meant: { product: `${A}|US` }, becomes: { figures: figures(4) } });
     expect(profitsOf(world)).toEqual({ [key]: 4 });
@@ -271,34 +270,34 @@ describe('what people do to the tab', () => {
 
   it('has the product of its key, whatever is typed under ASIN beside it', () => {
     const world = worldWith(A, B);
-    const edit = { do: 'edit', sheetId: world.sheetId(), row: 2, column: 3 } as const;
-    createPeople(world.grid)({ ...edit, contents: [[B]] });
+    const edit = { do: 'edit', sheetId: world.tabId(), row: 2, column: 3 } as const;
+    world.people({ ...edit, contents: [[B]] });
     const found = world.record(
       { meant: { product: `${A}|US` }, becomes: { figures: figures(10) } },
       { meant: { product: `${B}|US` }, becomes: { figures: figures(20) } },
     );
     expect(found).toHaveLength(2);
     expect(profitsOf(world)).toEqual({ [`${A}|US`]: 10, [`${B}|US`]: 20 });
-    expect(world.cells()[1]?.[2]).toBe(A);
+    expect(world.tabCells()[1]?.[2]).toBe(A);
   });
 
   it('keeps keys as they are written, whatever they look like', () => {
-    const world = createTabWorld();
+    const world = createSheetWorld();
     const keys = ['=1+1|US', '007|US', "'x|US", '1 Jan 2026|uk', `${'y'.repeat(1_500)}|US`];
     world.record(...keys.map((key) => ({ meant: { key }, becomes: { status: 'OK' } })));
     expect([...world.read().values()].map(({ key }) => key)).toEqual(keys);
     const products = world
-      .cells()
+      .tabCells()
       .slice(1)
       .map(([product]) => product);
     expect(products).toEqual(keys.map((key) => key.slice(0, key.lastIndexOf('|'))));
     world.record(...keys.map((key) => ({ meant: { key }, becomes: { status: 'Not found' } })));
-    expect(world.cells()).toHaveLength(keys.length + 1);
+    expect(world.tabCells()).toHaveLength(keys.length + 1);
   });
 
   it('has both rows of a key written, and one after tidying: the newest', () => {
     const world = worldWith(A, B, C);
-    const sheetId = world.sheetId();
+    const sheetId = world.tabId();
     const line = { row: 3, column: 1, rowCount: 1, columnCount: TITLES.length };
     const older = world.grid.values(sheetId, line);
     world.record(answer(B, 20, AT + 60_000));
@@ -306,12 +305,12 @@ describe('what people do to the tab', () => {
     world.grid.write(sheetId, 8, 1, older);
     expect(profitsOf(world)).toMatchObject({ [`${B}|US`]: 20 });
     world.call('tidy');
-    const keys = () => world.cells().map(([, key]) => key);
+    const keys = () => world.tabCells().map(([, key]) => key);
     expect(keys()).toEqual(['Key', ...[A, B, C].map((asin) => `${asin}|US`)]);
     expect(profitsOf(world)).toMatchObject({ [`${B}|US`]: 20 });
     world.grid.write(sheetId, 5, 1, older);
     world.record(answer(B, 30, AT + 60_000));
-    const rows = world.cells().filter(([, key]) => key === `${B}|US`);
+    const rows = world.tabCells().filter(([, key]) => key === `${B}|US`);
     expect(rows.map((cells) => cells[5])).toEqual([30, 30]);
   });
 
@@ -327,7 +326,7 @@ describe('a person who acts at the very moment', () => {
 
   it('sorts before the write: nothing is wrong or twice, and what was hit is wanted', () => {
     const { world, actsBefore, hasActed } = worldWithPerson(ASINS);
-    actsBefore('write.setValues', 1, turnedOver(world.sheetId(), ASINS.length));
+    actsBefore('write.setValues', 1, turnedOver(world.tabId(), ASINS.length));
     const recorded = world.record(answer('B000000000', 100));
     expect(hasActed()).toBe(true);
     expect(recorded).toHaveLength(1);
@@ -337,14 +336,14 @@ describe('a person who acts at the very moment', () => {
     expect(hit?.wantedMs).toBeGreaterThan(AT);
     const { 'B000000005|US': _, ...others } = profitsOf(world);
     expect(Object.values(others)).toEqual([100, 5, 4, 3, 2]);
-    const rows = world.cells().filter(([, key]) => key === 'B000000000|US');
+    const rows = world.tabCells().filter(([, key]) => key === 'B000000000|US');
     expect(rows.map((cells) => cells[5])).toEqual([100]);
   });
 
   it('sorts between two readings: the rows are read again', () => {
     const { world, actsBefore, hasActed } = worldWithPerson(ASINS);
     // The second of a recording reads the rows that are meant.
-    actsBefore('read.getValues', 2, turnedOver(world.sheetId(), ASINS.length));
+    actsBefore('read.getValues', 2, turnedOver(world.tabId(), ASINS.length));
     const [recorded] = world.record(answer('B000000001', 100));
     expect(hasActed()).toBe(true);
     expect(recorded?.before?.figures.profit).toBe(2);
@@ -352,7 +351,7 @@ describe('a person who acts at the very moment', () => {
 
   it('inserts a column among the figures between two readings: none is taken for another', () => {
     const { world, actsBefore, hasActed } = worldWithPerson(ASINS);
-    const sheetId = world.sheetId();
+    const sheetId = world.tabId();
     const move: Act = { do: 'moveColumns', sheetId, first: 5, count: 1, before: 8 };
     actsBefore('read.getValues', 2, move);
     const [recorded] = world.record({
@@ -369,7 +368,7 @@ describe('a person who acts at the very moment', () => {
     ['moves a column of dates', { do: 'moveColumns', first: 12, count: 1, before: 5 }],
   ] as const)('%s before the write: the row stands in its columns', (_, act) => {
     const { world, actsBefore, hasActed } = worldWithPerson(ASINS);
-    actsBefore('write.setValues', 1, { ...act, sheetId: world.sheetId() });
+    actsBefore('write.setValues', 1, { ...act, sheetId: world.tabId() });
     world.record(answer('B000000001', 100));
     expect(hasActed()).toBe(true);
     expect(profitsOf(world)).toMatchObject({ 'B000000001|US': 100, 'B000000002|US': 3 });
@@ -379,7 +378,7 @@ describe('a person who acts at the very moment', () => {
 
   it('sorts while rows that repeat a key are deleted: what is gone is wanted', () => {
     const { world, actsBefore, hasActed } = worldWithPerson(ASINS);
-    const sheetId = world.sheetId();
+    const sheetId = world.tabId();
     const line = { row: 2, column: 1, rowCount: 1, columnCount: TITLES.length };
     world.grid.write(sheetId, 8, 1, world.grid.values(sheetId, line));
     actsBefore('write.deleteRows', 1, turnedOver(sheetId, 7, true));

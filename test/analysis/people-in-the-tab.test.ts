@@ -9,8 +9,8 @@ import { newestByKey, rowIn } from '../../src/analysis/analysis-row';
 import { FIELDS, fieldKind, figuresBy } from '../../src/product/fields';
 import { METADATA_KEY } from '../../src/sheet/own-tab';
 import { sampleOf } from '../sample';
-import type { DataChange } from './tab-script';
-import { createTabWorld, type TabWorld } from './tab-world';
+import type { DataChange } from '../sheet/sheet-script';
+import { createSheetWorld, type SheetWorld } from '../sheet/sheet-world';
 
 /** A world is checked some 250 times. */
 const WORLDS = Array.from({ length: 450 }, (_, seed) => seed);
@@ -60,13 +60,13 @@ function changesOf(random: Random, writing: number, nowMs: number): readonly Dat
 }
 
 /** The tab's cells, and where its columns are. */
-function lookAt({ grid, sheetId, cells }: TabWorld) {
-  const id = sheetId();
+function lookAt({ grid, tabId, tabCells }: SheetWorld) {
+  const id = tabId();
   const columns = new Map<string, number>();
   for (const { key, sheetId: where, axis, rectangle, value } of featuresOf(grid).metadata())
     if (key === METADATA_KEY && where === id && axis === 'column' && rectangle)
       columns.set(value ?? '', rectangle.column);
-  const lines: Matrix<CellValue> = cells();
+  const lines: Matrix<CellValue> = tabCells();
   const cell = (row: number, column: string) => lines[row - 1]?.[(columns.get(column) ?? 0) - 1];
   return { id, columns, lastRow: lines.length, lastColumn: lines[0]?.length ?? 0, cell };
 }
@@ -133,7 +133,7 @@ const counts = {
 };
 
 interface Scene {
-  readonly world: TabWorld;
+  readonly world: SheetWorld;
   /** What was reported as recorded, and no person changed since. */
   readonly reported: Map<string, AnalysisRow>;
   readonly random: Random;
@@ -148,7 +148,7 @@ function sceneOf(seed: number): Scene {
     reported: new Map(),
     isBusy: false,
     writing: 0,
-    world: createTabWorld({
+    world: createSheetWorld([[]], {
       maxRows: 60,
       betweenCalls: ({ operation }) => {
         if (!scene.isBusy || !operation.startsWith('spreadsheet.') || !random.chance(ACTS))

@@ -4,8 +4,8 @@ import { TAB_COLUMNS, tabTitle } from '../../src/analysis/analysis-row';
 import { figuresBy } from '../../src/product/fields';
 import { runAll } from '../doors/bulk-list';
 import { ASINS, jobWorld, listOf, waitFor } from '../jobs/job-world';
-import type { DataChange } from './tab-script';
-import { createTabWorld } from './tab-world';
+import type { DataChange } from '../sheet/sheet-script';
+import { createSheetWorld } from '../sheet/sheet-world';
 
 const KEYS = 20_000;
 const AT = Date.UTC(2026, 0, 5, 9);
@@ -25,7 +25,7 @@ const answered = (at: number): DataChange => ({
 });
 
 it('are written, read and changed in bounded time', () => {
-  const world = createTabWorld();
+  const world = createSheetWorld();
   const seconds = (work: () => unknown) => {
     const beginMs = world.host.nowMs();
     work();

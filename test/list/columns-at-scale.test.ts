@@ -1,7 +1,7 @@
 // The columns of a list of 10,000 rows: what making and changing them takes in the emulated host's time.
 import { expect, it } from '@jest/globals';
 import { FIELDS } from '../../src/product/fields';
-import { createListWorld } from './list-world';
+import { createSheetWorld } from '../sheet/sheet-world';
 
 const asinOf = (at: number) => `B${String(at).padStart(9, '0')}`;
 
@@ -10,14 +10,14 @@ it.each([
   [10_000, 25],
 ])('of %d rows are made and filled in within bounded time', (count, longest) => {
   const rows = Array.from({ length: count }, (_, at) => [asinOf(at)]);
-  const world = createListWorld([['ASIN'], ...rows], { maxRows: count + 100 });
+  const world = createSheetWorld([['ASIN'], ...rows], { maxRows: count + 100 });
   const seconds = (work: () => unknown) => {
     const beginMs = world.host.nowMs();
     work();
     return Number(((world.host.nowMs() - beginMs) / 1_000).toFixed(1));
   };
   // The tab is made once for each spreadsheet, and is not what is measured here.
-  world.record({ key: `${asinOf(0)}|US` });
+  world.fill({ key: `${asinOf(0)}|US` });
   let list = '';
   const figures = {
     rows: count,

@@ -5,7 +5,7 @@ import type { ComingCall } from 'apps-script-host/bystanders';
 import type { Act } from 'apps-script-host/sheet/acts';
 import { FIELDS } from '../../src/product/fields';
 import { sampleSize } from '../sample';
-import { createListWorld, type ListWorld, type ListWorldOptions } from './list-world';
+import { createSheetWorld, type SheetWorld, type SheetWorldOptions } from '../sheet/sheet-world';
 
 const [A, B, C, D] = ['B000000001', 'B000000002', 'B000000003', 'B000000004'] as const;
 const MOMENT = Date.UTC(2026, 10, 21, 6, 4);
@@ -16,8 +16,8 @@ const rowsOf = (more: number) =>
     figures: { profit: at + 1.5 + more, roi: 0.25, eligible: at % 2 === 0 },
   }));
 
-function listOf(options: ListWorldOptions = {}): ListWorld {
-  const world = createListWorld(
+function listOf(options: SheetWorldOptions = {}): SheetWorld {
+  const world = createSheetWorld(
     [
       ['ASIN', 'Cost'],
       [A, 5],
@@ -27,7 +27,7 @@ function listOf(options: ListWorldOptions = {}): ListWorld {
     ],
     options,
   );
-  world.record(...rowsOf(0));
+  world.fill(...rowsOf(0));
   world.ensure();
   return world;
 }
@@ -96,11 +96,11 @@ describe(`a list of ${ROWS} rows with nine columns`, () => {
   const rows = Array.from({ length: ROWS }, (_, at) => [asinAt((at * 7_919) % ROWS), at]);
 
   it('is made in a few calls and shows its figures; new figures calculate what shows them', () => {
-    const world = createListWorld([['ASIN', 'Cost'], ...rows], { maxRows: ROWS + 50 });
+    const world = createSheetWorld([['ASIN', 'Cost'], ...rows], { maxRows: ROWS + 50 });
     const data = Array.from({ length: ROWS }, (_, at) => ({
       ...{ key: `${asinAt(at)}|US`, figures: { profit: at }, analyzedMs: MOMENT },
     }));
-    world.record(...data);
+    world.fill(...data);
     const before = world.calculation.work().formulas;
     const list = world.ensure({ columns: FIELDS });
     expect(Object.keys(list.groups[0]?.columns ?? {})).toHaveLength(10);
@@ -110,7 +110,7 @@ describe(`a list of ${ROWS} rows with nine columns`, () => {
       expect(Profit).toBe(Number(String(ASIN).slice(1)));
     }
     const settled = world.calculation.work();
-    world.record(...data.slice(0, 50).map((one) => ({ ...one, figures: { profit: -1 } })));
+    world.fill(...data.slice(0, 50).map((one) => ({ ...one, figures: { profit: -1 } })));
     expect(world.calculation.work().formulas - settled.formulas).toBeLessThanOrEqual(50 * 10);
   }, 120_000);
 });

@@ -4,20 +4,19 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { rowKey } from '../../src/list/row-formulas';
-import { GUEST } from '../sheet/sheet-world';
-import { createListWorld, type ListWorld, WANTED } from './list-world';
+import { createSheetWorld, GUEST, type SheetWorld, WANTED } from '../sheet/sheet-world';
 
 const [A, B, C, D] = ['B000000001', 'B000000002', 'B000000003', 'B000000004'] as const;
 const MOMENT = Date.UTC(2026, 10, 21, 6, 4);
 const TITLES = ['Profit', 'ROI', 'Eligible', 'Analysis status', 'Analyzed at', 'Analysis row'];
 
 /** Every product has its own profit: A's is 1 in the US and 101 in the UK, B's is 2 … */
-function known(world: ListWorld): void {
+function known(world: SheetWorld): void {
   for (const [market, more] of [
     ['US', 0],
     ['UK', 100],
   ] as const)
-    world.record(
+    world.fill(
       ...[A, B, C, D].map((asin, at) => ({
         ...{ key: `${asin}|${market}`, asin, market, analyzedMs: MOMENT },
         figures: { profit: at + 1 + more, roi: 0.25, eligible: true },
@@ -26,20 +25,20 @@ function known(world: ListWorld): void {
 }
 
 function listOf(
-  rows: Parameters<typeof createListWorld>[0] = [
+  rows: Parameters<typeof createSheetWorld>[0] = [
     ['ASIN', 'Cost'],
     [A, 5],
     [B, 6],
     [C, 7],
   ],
-  options: Parameters<typeof createListWorld>[1] = {},
-): ListWorld {
-  const world = createListWorld(rows, options);
+  options: Parameters<typeof createSheetWorld>[1] = {},
+): SheetWorld {
+  const world = createSheetWorld(rows, options);
   known(world);
   return world;
 }
 
-const profits = (world: ListWorld, title = 'Profit', headerRow = 1) =>
+const profits = (world: SheetWorld, title = 'Profit', headerRow = 1) =>
   world
     .cells()
     .slice(headerRow)
@@ -47,14 +46,14 @@ const profits = (world: ListWorld, title = 'Profit', headerRow = 1) =>
 
 describe('the columns of a list', () => {
   it('stand at its right end and show what the tab holds, blank for what it does not', () => {
-    const world = createListWorld([
+    const world = createSheetWorld([
       ['ASIN', 'Cost'],
       [A, 5],
       ['', ''],
       [B, 6],
       [C, 7],
     ]);
-    world.record(
+    world.fill(
       { key: `${A}|US`, figures: { profit: 1.5, eligible: false }, analyzedMs: MOMENT },
       { key: `${B}|US`, figures: { profit: 0 }, status: 'Not found' },
     );
@@ -183,7 +182,7 @@ describe('a list', () => {
     ];
     const world = listOf(rows);
     const wanted = { market: 'column', defaultMarket: 'US' } as const;
-    world.record({ key: `${D}|Narnia`, status: 'Unknown market' });
+    world.fill({ key: `${D}|Narnia`, status: 'Unknown market' });
     const list = world.ensure(wanted, { marketColumn: 2 });
     expect(list).toMatchObject({ marketColumn: 2, groups: [{ market: 'column', label: '' }] });
     expect(profits(world)).toEqual([1, 102, 3, '']);
@@ -308,7 +307,7 @@ describe('a key', () => {
   ])('may come from %s', (_what, cell, key) => {
     const world = listOf([['ASIN'], [cell]]);
     expect(rowKey(cell, '', 'US', 'UK').toLowerCase()).toBe(key.toLowerCase());
-    world.record({ key, figures: { profit: 42 } }, { key: 'B0something|US' });
+    world.fill({ key, figures: { profit: 42 } }, { key: 'B0something|US' });
     world.ensure();
     expect(profits(world)).toEqual([42]);
   });
@@ -337,11 +336,11 @@ describe('a key', () => {
     const isText = (one: unknown) => typeof one !== 'string' || /^[^='+]/.test(one);
     const row = fc.tuple(cell.filter(isText), fc.oneof(fc.constant(''), cell.filter(isText)));
     const rows = fc.sample(row, { numRuns: 300, seed: 33 });
-    const world = createListWorld([['ASIN', 'Market'], ...rows]);
+    const world = createSheetWorld([['ASIN', 'Market'], ...rows]);
     const keys = rows.map(([product, market]) => rowKey(product, market, 'column', 'UK'));
     const distinct = new Map(keys.map((key) => [key.toLowerCase(), key]));
     const profitOf = new Map([...distinct.keys()].map((key, at) => [key, at]));
-    world.record(
+    world.fill(
       ...[...distinct].map(([folded, key]) => ({
         ...{ key, figures: { profit: profitOf.get(folded) ?? null } },
       })),
@@ -534,7 +533,7 @@ describe('columns that a person moves at the moment when they are marked', () =>
 });
 
 describe('columns are not made', () => {
-  const failureOf = (world: ListWorld, userEmail?: string) =>
+  const failureOf = (world: SheetWorld, userEmail?: string) =>
     world.call('ensure', [world.place, WANTED], userEmail);
 
   it('in protected cells, which are named', () => {

@@ -5,7 +5,7 @@ import type { Act } from 'apps-script-host/sheet/acts';
 import fc from 'fast-check';
 import type { WantedFormula } from '../../src/list/new-columns';
 import { sampleSize } from '../sample';
-import { createListWorld, WANTED } from './list-world';
+import { createSheetWorld, WANTED } from '../sheet/sheet-world';
 
 /** A column that works something out of another one of ours. */
 const TWICE: WantedFormula = {
@@ -45,7 +45,7 @@ const INSERTED = { do: 'insertColumns', sheetId: 0, first: 2, count: 1 } as cons
 function actingAt(number: number, one: Act) {
   const state = { calls: 0, isOn: false, hasActed: false };
   const rows = ROWS.map((at) => [asinAt(at), at * 1_000, `=${at}+0.5`]);
-  const world = createListWorld([['ASIN', 'Cost', 'Note'], ...rows], {
+  const world = createSheetWorld([['ASIN', 'Cost', 'Note'], ...rows], {
     betweenCalls: () => {
       if (!state.isOn) return [];
       state.calls += 1;
@@ -54,12 +54,12 @@ function actingAt(number: number, one: Act) {
       return [one];
     },
   });
-  world.record(...ROWS.map((at) => ({ key: `${asinAt(at)}|US`, figures: { profit: at } })));
+  world.fill(...ROWS.map((at) => ({ key: `${asinAt(at)}|US`, figures: { profit: at } })));
   return { world, state };
 }
 
 /** Rows by their product: what is theirs, and the profit that stands beside it. */
-function rowsIn({ cells, grid, id }: ReturnType<typeof createListWorld>) {
+function rowsIn({ cells, grid, id }: ReturnType<typeof createSheetWorld>) {
   const all = cells();
   const { lastRow, lastColumn } = grid.size(id);
   const area = { row: 1, column: 1, rowCount: lastRow, columnCount: lastColumn };

@@ -1,10 +1,19 @@
-// A spreadsheet with code of ours in it that a test calls by its doors, and people who act between calls.
+// A spreadsheet that calculates, the Analysis tab and lists with their columns, and people who act between
+// calls.
 
+import { join } from 'node:path';
 import type { BetweenCalls } from 'apps-script-host/bystanders';
+import { calculating } from 'apps-script-host/calculation';
 import { createInlineHost } from 'apps-script-host/inline/inline-host';
 import { createSandboxedInternet } from 'apps-script-host/internet/sandboxed';
-import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
+import { featuresOf } from 'apps-script-host/sheet/book-features';
+import type { CellContent, CellValue } from 'apps-script-host/sheet/model';
+import { createPeople } from 'apps-script-host/sheet/people';
+import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { buildSync } from 'esbuild';
+import type { AnalysisRow, RecordedRow } from '../../src/analysis/analysis-row';
+import type { WantedColumns } from '../../src/list/choice';
+import type { DataChange, DOORS, ListData, PlaceData } from './sheet-script';
 
 const OWNER = 'owner@example.com';
 export const GUEST = 'guest@example.com';
@@ -16,58 +25,132 @@ const SCOPES = [
   'https://www.googleapis.com/auth/script.scriptapp',
 ];
 
-export interface DoorsScript {
-  /** The file that puts the doors into a global object of this name. */
-  readonly entry: string;
-  readonly global: string;
-  readonly doors: readonly string[];
-}
+type Doors = typeof DOORS;
+type Door = keyof Doors;
 
-const built = new Map<string, string>();
+let built: string | undefined;
 
-/** The script, and a global function for each of its doors, as Sheets calls them. */
-function scriptOf({ entry, global, doors }: DoorsScript): string {
-  const { outputFiles } = buildSync({
-    entryPoints: [entry],
+/** The script, and a global function for its doors, as Sheets calls them. */
+function script(): string {
+  built ??= buildSync({
+    entryPoints: [join(__dirname, 'sheet-script.ts')],
     bundle: true,
     format: 'iife',
     target: 'es2020',
     write: false,
     define: { 'process.env.NODE_ENV': '"production"' },
-  });
-  const functions = doors.map(
-    (name) => `function ${name}(...args) { return ${global}.${name}(...args); }`,
-  );
-  return [outputFiles[0]?.text ?? '', ...functions].join('\n');
+    footer: { js: 'function door(name, args) { return doors[name](...args); }' },
+  }).outputFiles[0]?.text;
+  return built ?? '';
 }
 
+/** What most tests ask for. */
+export const WANTED: WantedColumns = {
+  market: 'US',
+  defaultMarket: 'US',
+  columns: ['profit', 'roi', 'eligible'],
+  roiIsFraction: true,
+};
+
+export interface SheetWorldOptions {
+  readonly locale?: string;
+  readonly maxRows?: number;
+  readonly maxColumns?: number;
+  readonly betweenCalls?: BetweenCalls;
+}
+
+export type SheetWorld = ReturnType<typeof createSheetWorld>;
+
+const asCell = (cell: CellValue): CellContent =>
+  typeof cell === 'string' && cell.startsWith('=') ? { formula: cell } : cell;
+
+/** @param rows the first sheet; a text that begins with "=" is a formula. */
 export function createSheetWorld(
-  script: DoorsScript,
-  grid: PlainGrid,
-  betweenCalls?: BetweenCalls,
+  rows: readonly (readonly CellValue[])[] = [[]],
+  { betweenCalls, ...size }: SheetWorldOptions = {},
 ) {
-  const code = built.get(script.entry) ?? scriptOf(script);
-  built.set(script.entry, code);
-  const manifest = JSON.stringify({ timeZone: 'Etc/UTC', oauthScopes: SCOPES });
+  const grid = createPlainGrid({ sheetName: 'List', ...size });
+  const id = grid.sheets()[0]?.id ?? 0;
+  const width = Math.max(...rows.map((row) => row.length));
+  const filled = rows.map((row) => [...row, ...Array<CellValue>(width - row.length).fill('')]);
+  if (width > 0)
+    grid.write(
+      id,
+      1,
+      1,
+      filled.map((row) => row.map(asCell)),
+    );
   const host = createInlineHost({
-    dist: { code, html: {}, manifest },
+    dist: {
+      code: script(),
+      html: {},
+      manifest: JSON.stringify({ timeZone: 'Etc/UTC', oauthScopes: SCOPES }),
+    },
     seed: 1,
     internet: createSandboxedInternet({}),
     documents: [{ id: 'doc', name: 'Products', ownerEmail: OWNER, editors: [GUEST], model: grid }],
     ...(betweenCalls !== undefined && { betweenCalls }),
   });
+  const calculation = calculating(grid, { nowMs: host.nowMs });
+  const people = createPeople(grid);
+
+  function call<Name extends Door>(
+    name: Name,
+    args: Parameters<Doors[Name]> | readonly [] = [],
+    userEmail = OWNER,
+  ): ReturnType<Doors[Name]> {
+    const end = host.call({ functionName: 'door', args: [name, args], door: 'menu', userEmail });
+    if (end.ended !== 'returned') throw new Error(JSON.stringify(end));
+    return end.value as ReturnType<Doors[Name]>;
+  }
+
+  function cells(sheetId = id) {
+    const { lastRow, lastColumn } = grid.size(sheetId);
+    if (lastRow === 0) return [];
+    const area = { row: 1, column: 1, rowCount: lastRow, columnCount: lastColumn };
+    return grid.values(sheetId, area);
+  }
+
+  const place: PlaceData = { sheetId: id, headerRow: 1, productColumn: 1, marketColumn: null };
+  const sheetNamed = (name: string) => grid.sheets().find((tab) => tab.name === name)?.id ?? -1;
+  /** The Analysis tab, whatever people have called it since. */
+  const tabId = () => grid.sheets().find(({ name }) => name.startsWith('Analysis'))?.id ?? -1;
+  const at = (row: number, column: number) => ({ row, column, rowCount: 1, columnCount: 1 });
+  const record = (...changes: readonly DataChange[]) =>
+    call('record', [changes]) as readonly RecordedRow[];
+
   return {
-    host,
-    call(functionName: string, args: readonly unknown[], userEmail = OWNER): unknown {
-      const end = host.call({ functionName, args, door: 'menu', userEmail });
-      if (end.ended !== 'returned') throw new Error(JSON.stringify(end));
-      return end.value;
+    ...{ grid, id, people, call, cells, place, sheetNamed, calculation, host, tabId, record },
+    features: featuresOf(grid),
+    tabCells: () => cells(tabId()),
+    read: () => new Map(call('read') as readonly (readonly [string, AnalysisRow])[]),
+    /** Puts whole rows into the Analysis tab. */
+    fill(...added: readonly (DataChange['becomes'] & { readonly key: string })[]) {
+      const recorded = record(
+        ...added.map((row) => ({ meant: { key: row.key }, becomes: { status: 'OK', ...row } })),
+      );
+      if (recorded.length !== added.length) throw new Error(JSON.stringify(recorded));
     },
-    cells(sheetId: number) {
-      const { lastRow, lastColumn } = grid.size(sheetId);
-      if (lastRow === 0) return [];
-      const area = { row: 1, column: 1, rowCount: lastRow, columnCount: lastColumn };
-      return grid.values(sheetId, area);
+    /** Makes the columns of the list. Fails if they cannot be made. */
+    ensure(wanted: Partial<WantedColumns> = {}, where: Partial<PlaceData> = {}): ListData {
+      const list = call('ensure', [
+        { ...place, ...where },
+        { ...WANTED, ...wanted },
+      ]);
+      if ('kind' in list) throw new Error(JSON.stringify(list));
+      return list;
     },
+    formula: (row: number, column: number, sheetId = id) =>
+      grid.formulas(sheetId, at(row, column))[0]?.[0] ?? '',
+    /** A row under its titles. */
+    row(row: number, headerRow = 1, sheetId = id): Readonly<Record<string, CellValue>> {
+      const all = cells(sheetId);
+      const titles = all[headerRow - 1] ?? [];
+      return Object.fromEntries(
+        titles.map((title, column) => [title, all[row - 1]?.[column] ?? '']),
+      );
+    },
+    type: (row: number, column: number, ...contents: readonly CellValue[]) =>
+      people({ do: 'edit', sheetId: id, row, column, contents: [contents.map(asCell)] }),
   };
 }

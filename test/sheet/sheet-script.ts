@@ -1,7 +1,11 @@
-// The script that the tests of a list's columns run in the emulated host: lists and the tab at Google.
+// The script that the sheet world runs in the emulated host: the Analysis tab, and lists with their columns.
 
-import type { AnalysisRow } from '../../src/analysis/analysis-row';
-import { type AnalysisTab, openAnalysisTab } from '../../src/analysis/analysis-tab';
+import type { AnalysisRow, RowsMeant } from '../../src/analysis/analysis-row';
+import {
+  type AnalysisTab,
+  existingAnalysisTab,
+  openAnalysisTab,
+} from '../../src/analysis/analysis-tab';
 import { type Failure, isFailure } from '../../src/failures/failure';
 import { googleClock } from '../../src/google/platform';
 import { sheetById } from '../../src/google/spreadsheet';
@@ -11,6 +15,32 @@ import type { WantedFormula } from '../../src/list/new-columns';
 import { fillInNewRows } from '../../src/list/our-cells';
 import { ensureColumns, ensureFormulas, titlesToAdd } from '../../src/list/our-columns';
 import { figuresBy } from '../../src/product/fields';
+
+/** A change as data: these members of the row, and these of its figures, become these values. */
+export interface DataChange {
+  readonly meant: RowsMeant;
+  readonly becomes: Partial<Omit<AnalysisRow, 'figures'>> & {
+    readonly figures?: Partial<AnalysisRow['figures']>;
+  };
+}
+
+const blankRow = (key: string): AnalysisRow => ({
+  key,
+  asin: '',
+  market: '',
+  status: '',
+  figures: figuresBy(() => null),
+  analyzedMs: null,
+  triedMs: null,
+  wantedMs: null,
+  changed: '',
+  alsoSent: '',
+  fetchedWith: '',
+  told: '',
+});
+
+/** A place as data. */
+export type PlaceData = Omit<ListPlace, 'sheet'> & { readonly sheetId: number };
 
 /** A list as data. */
 const asData = ({ sheet, groups, ...list }: MarkedList) => ({
@@ -29,9 +59,6 @@ function inTab<Value>(work: (tab: AnalysisTab) => Value): Value | Failure {
   return isFailure(tab) ? tab : work(tab);
 }
 
-/** A place as data. */
-export type PlaceData = Omit<ListPlace, 'sheet'> & { readonly sheetId: number };
-
 function placeIn({ sheetId, ...place }: PlaceData): ListPlace {
   const sheet = sheetById(sheetId);
   if (sheet === null) throw new Error(`There is no sheet ${sheetId}.`);
@@ -46,32 +73,34 @@ function listIn(sheetId: number, id: string): MarkedList {
   return list;
 }
 
-export type RowData = Partial<Omit<AnalysisRow, 'figures'>> & {
-  readonly key: string;
-  readonly figures?: Partial<AnalysisRow['figures']>;
-};
-
-const rowOf = ({ figures = {}, ...data }: RowData): AnalysisRow => ({
-  asin: '',
-  market: '',
-  status: 'OK',
-  analyzedMs: null,
-  triedMs: null,
-  wantedMs: null,
-  changed: '',
-  alsoSent: '',
-  fetchedWith: '',
-  told: '',
-  ...data,
-  figures: { ...figuresBy(() => null), ...figures },
-});
-
 export const DOORS = {
-  record: (rows: readonly RowData[]) =>
+  open: () => inTab((tab) => ({ name: tab.name, profit: tab.layout.columns.get('profit') })),
+  isThere: () => existingAnalysisTab(googleClock()) !== null,
+  record: (changes: readonly DataChange[]) =>
+    inTab((tab) =>
+      tab.record(
+        changes.map(({ meant, becomes }) => [
+          meant,
+          (before) => {
+            const row = before ?? blankRow('key' in meant ? meant.key : '');
+            return { ...row, ...becomes, figures: { ...row.figures, ...becomes.figures } };
+          },
+        ]),
+      ),
+    ),
+  read: () =>
     inTab((tab) => {
-      const recorded = tab.record(rows.map((row) => [{ key: row.key }, () => rowOf(row)]));
-      return isFailure(recorded) ? recorded : recorded.length;
+      const rows = tab.read();
+      return isFailure(rows) ? rows : [...rows];
     }),
+  tidy: (needed: readonly string[] = []) =>
+    inTab((tab) =>
+      tab.tidy(
+        () =>
+          ({ key }) =>
+            needed.includes(key),
+      ),
+    ),
   ensure: (place: PlaceData, wanted: WantedColumns) =>
     inTab((tab) => {
       const list = ensureColumns(tab, placeIn(place), wanted);
@@ -90,4 +119,4 @@ export const DOORS = {
   fillIn: (sheetId: number, id: string) => inTab((tab) => fillInNewRows(tab, listIn(sheetId, id))),
 } as const;
 
-Object.assign(globalThis, { listDoors: DOORS });
+Object.assign(globalThis, { doors: DOORS });
