@@ -64,26 +64,8 @@ function findNow(handler: string, known: string | null): readonly string[] {
   return ofThisScript(handler).filter((id) => id === known);
 }
 
-/** Deletes the clocks in this spreadsheet that call another function; returns whether any did. */
-function removeOlder(handler: string): boolean {
-  const older = inThisSpreadsheet().filter(
-    (trigger) => trigger.getEventType() === ScriptApp.EventType.CLOCK && !calling(handler)(trigger),
-  );
-  for (const trigger of older) ScriptApp.deleteTrigger(trigger);
-  return older.length > 0;
-}
-
-/**
- * Makes a trigger. If Google has only room for one that calls another function, which is one of an
- * older version, that one is deleted.
- */
+/** Makes a trigger every so many minutes, or every hour where that is no interval of Google's. */
 export function makeTrigger(handler: string, everyMinutes: number): TriggerOutcome {
-  const outcome = makeBeside(handler, everyMinutes);
-  if (outcome.kind !== 'there' || !serviceCall(() => removeOlder(handler))) return outcome;
-  return makeBeside(handler, everyMinutes);
-}
-
-function makeBeside(handler: string, everyMinutes: number): TriggerOutcome {
   const isShort = MINUTES_OF_GOOGLE.includes(everyMinutes);
   const ours = () => ofThisScript(handler);
   try {

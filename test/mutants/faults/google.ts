@@ -87,14 +87,6 @@ export const GOOGLE_FAULTS: readonly Fault[] = [
     tests: ['safety/full-properties.test.ts'],
   },
   {
-    file: 'triggers.ts',
-    words: 'A trigger of an older version takes the only place, and no schedule ever starts.',
-    from: "if (outcome.kind !== 'there' || !serviceCall(() => removeOlder(handler))) return outcome;",
-    to: "if (outcome.kind !== 'never') return outcome;",
-    tests: ['schedules/clock.test.ts'],
-    named: 'that calls a function which is gone',
-  },
-  {
     file: 'service-call.ts',
     words: 'A person who has granted everything is sent to grant it again.',
     from: 'isUnauthorised()\n    ? serviceCallOr(',
