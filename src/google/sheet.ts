@@ -1,6 +1,7 @@
 // A sheet: its cells, rows, columns and metadata. Every call is made a second time if Google fails;
 // what is gone, protected or full is a value.
 
+import { MOMENT, momentFormat } from '../product/cell-formats';
 import { type Area, addressOf, areaOf, asContent, columnLetters, type SheetCell } from './cells';
 import { beforeWrite } from './lease';
 import { serviceCall, serviceCallOr } from './service-call';
@@ -62,6 +63,16 @@ export function setWidths(sheet: GoogleSheet, first: number, widths: readonly nu
 
 /** null where a script runs without a spreadsheet, which the published types do not say. */
 export const book = () => SpreadsheetApp.getActiveSpreadsheet();
+
+/** Formats as cells get them: dates as the spreadsheet's locale writes them. */
+export function formatsHere(): (format: string) => string {
+  let moment: string | null = null;
+  return (format) => {
+    if (format !== MOMENT) return format;
+    moment ??= momentFormat(book().getSpreadsheetLocale());
+    return moment;
+  };
+}
 
 /** Every reading method answers null when the sheet or the area no longer exists. */
 export class Sheet {
@@ -199,13 +210,15 @@ export class Sheet {
   }
 
   setFormats(area: Area, formats: readonly (readonly string[])[]): WriteOutcome {
-    const each = formats.map((row) => [...row]);
-    return this.change(() => this.range(area).setNumberFormats(each), area);
+    return this.change(() => {
+      const inLocale = formatsHere();
+      this.range(area).setNumberFormats(formats.map((row) => row.map(inLocale)));
+    }, area);
   }
 
   /** Gives every cell of the area the same format. */
   setFormat(area: Area, format: string): WriteOutcome {
-    return this.change(() => this.range(area).setNumberFormat(format), area);
+    return this.change(() => this.range(area).setNumberFormat(formatsHere()(format)), area);
   }
 
   alignLeft(area: Area): WriteOutcome {

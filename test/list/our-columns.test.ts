@@ -99,16 +99,24 @@ describe('the columns of a list', () => {
     expect(world.row(2)).toMatchObject({ profit: 5, 'Profit (analyzed)': 1 });
   });
 
-  it('have formats of their own: money of the market, shares, moments and counts', () => {
-    const world = listOf();
-    world.ensure({ market: 'UK', columns: ['profit', 'roi', 'rank_drops_30d'] });
-    const formats = world.grid.numberFormats(world.id, {
-      ...{ row: 900, column: 3, rowCount: 1, columnCount: 6 },
-    });
-    expect(formats[0]).toEqual([
-      ...['[$£]#,##0.00', '0.0%', '0', '0.###############', 'yyyy-mm-dd hh:mm', '0'],
-    ]);
-  });
+  it.each([
+    ['en_US', 'm/d/yyyy h:mm am/pm'],
+    ['en_GB', 'dd/mm/yyyy hh:mm'],
+    ['de_DE', 'd.m.yyyy hh:mm'],
+    ['sv_SE', 'yyyy-mm-dd hh:mm'],
+  ])(
+    'have formats of their own: money of the market, shares, counts, and dates as %s has them',
+    (locale, moment) => {
+      const world = listOf(undefined, { locale });
+      world.ensure({ market: 'UK', columns: ['profit', 'roi', 'rank_drops_30d'] });
+      const formats = world.grid.numberFormats(world.id, {
+        ...{ row: 900, column: 3, rowCount: 1, columnCount: 6 },
+      });
+      expect(formats[0]).toEqual([
+        ...['[$£]#,##0.00', '0.0%', '0', '0.###############', moment, '0'],
+      ]);
+    },
+  );
 
   it('work in a sheet whose cells are all plain text', () => {
     const world = listOf();

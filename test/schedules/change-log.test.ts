@@ -42,7 +42,7 @@ describe('the change log', () => {
     await morning(7);
     expect(cells()[0]).toEqual(HEADERS);
     const shown = grid().displayValues(idOf(), { row: 2, column: 1, rowCount: 1, columnCount: 7 });
-    expect(shown[0]?.[0]).toMatch(/^2026-01-06 06:\d\d$/);
+    expect(shown[0]?.[0]).toMatch(/^1\/6\/2026 6:\d\d AM$/);
     expect(shown[0]?.slice(3)).toEqual(['Profit', '$6.00', '$7.00', '']);
     expect(grid().frozenRows(idOf())).toBe(1);
   });
