@@ -64,14 +64,19 @@ export interface MemoryCache extends Cache {
   readonly calls: () => number;
 }
 
-/** Forgets nothing by itself: a test takes values away where it wants them lost. */
-export function memoryCache(): MemoryCache {
+/**
+ * Forgets nothing by itself: a test takes values away where it wants them lost.
+ *
+ * @param takesTime happens at each call.
+ */
+export function memoryCache(takesTime: () => void = () => undefined): MemoryCache {
   const values = new Map<string, string>();
   let calls = 0;
   return {
     values,
     calls: () => calls,
     getAll(names) {
+      takesTime();
       calls += 1;
       const found = names.flatMap((name) => {
         const value = values.get(name);
@@ -80,6 +85,7 @@ export function memoryCache(): MemoryCache {
       return Object.fromEntries(found);
     },
     putAll(added) {
+      takesTime();
       calls += 1;
       for (const [name, value] of Object.entries(added)) {
         checked(name, value, CACHE_BYTES_MAX);

@@ -2,8 +2,7 @@
 import { expect, it } from '@jest/globals';
 import { TAB_COLUMNS, tabTitle } from '../../src/analysis/analysis-row';
 import { figuresBy } from '../../src/product/fields';
-import { runAll } from '../doors/bulk-list';
-import { ASINS, jobWorld, listOf, waitFor } from '../jobs/job-world';
+import { ASINS, listWorld, runAll } from '../doors/bulk-list';
 import type { DataChange } from '../sheet/sheet-script';
 import { createSheetWorld } from '../sheet/sheet-world';
 
@@ -52,7 +51,7 @@ it('are written, read and changed in bounded time', () => {
 
 it('above 50,000 rows loses none that a list names', async () => {
   const LISTED = 8;
-  const job = await jobWorld(listOf(ASINS.slice(0, LISTED)));
+  const job = await listWorld(ASINS.slice(0, LISTED));
   await runAll(job);
   const { grid } = job.sheet;
   const tabId = grid.sheets().find(({ name }) => name === 'Analysis')?.id ?? -1;
@@ -69,7 +68,7 @@ it('above 50,000 rows loses none that a list names', async () => {
   );
   grid.insertRows(tabId, LISTED + 2, others.length);
   grid.write(tabId, LISTED + 2, 1, others);
-  await waitFor(job, 120_000);
+  await job.wait(120_000);
   await runAll(job, { rows: { kind: 'product', product: `${ASINS[0]}|US` } });
   const keys = job.tab().map((row) => row.Key);
   expect(keys).toHaveLength(50_000);

@@ -93,7 +93,7 @@ describe('a refused key', () => {
 
   const textOf = async (asin: string) => (await world.show('ANALYZE', asin)).error?.message;
 
-  const aDayLater = () => world.host.run(world.host.nowMs() + DAY_MS);
+  const aDayLater = () => world.wait(DAY_MS);
 
   it('is refused once, and days later still, by cells, runs of the sidebar and the status', async () => {
     expect(await textOf(MUG)).toContain('the service refused the key');

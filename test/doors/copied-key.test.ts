@@ -6,9 +6,8 @@ import { copyOf } from 'apps-script-host/document-copy';
 import type { ListShown } from '../../src/sidebar/api/schedules';
 import { atWork, granted, sheetOf, US_ASINS, workOff } from './bulk-list';
 import { EVERY_MORNING } from './schedule-list';
-import { createWorld, DEMO, documentOf, type World } from './world';
+import { createWorld, DEMO, documentOf, OWNER, type World } from './world';
 
-const OWNER = 'owner@example.com';
 const SOMEBODY = 'somebody@example.com';
 const COPIED =
   /^Not analyzed: the key shared in the original makes no calls in this copy\. To allow it, open /;
@@ -19,7 +18,7 @@ afterEach(() => world?.stop());
 
 /** The original with a shared key that has answered once, and a copy of all that it stores. */
 async function copied(observe: (call: ObservedCall) => void = () => {}): Promise<void> {
-  const sheet = sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]);
+  const sheet = sheetOf(LIST);
   const original = { ...sheet.document, editors: [SOMEBODY] };
   const copy = copyOf(original, { ...documentOf('copy'), editors: [SOMEBODY] });
   world = createWorld({ host: { documents: [original, copy], observe } });
@@ -89,13 +88,13 @@ describe('a shared key in a copy', () => {
     const refused = { outcome: 'failed', calls: 0, problem: { kind: 'copied' } };
     const byHand = await inCopy('schedule.run', { id: 's1', maxMs: 300_000 });
     expect(byHand).toMatchObject({ value: { run: refused } });
-    await world.host.run(world.host.nowMs() + 5 * 3_600_000);
+    await world.pass(5);
     const look = await inCopy('schedule.look');
     expect(look).toMatchObject({ value: { schedules: [{ last: { ...refused, byHand: false } }] } });
     expect(calls()).toBe(before);
     // Once somebody says so, the same clock does what is due.
     expect(await inCopy('connection.useHere')).toMatchObject({ ok: true });
-    await world.host.run(world.host.nowMs() + 2 * 3_600_000);
+    await world.pass(2);
     expect(calls()).toBe(before + LIST.length);
   });
 
@@ -165,7 +164,7 @@ describe('a shared key in a copy', () => {
 
 describe('a run that is under way as its spreadsheet is copied', () => {
   it('has stopped in the copy, which says so once and spends nothing, and goes on in the original', async () => {
-    const sheet = sheetOf([['ASIN'], ...US_ASINS.slice(0, 30).map((asin) => [asin])]);
+    const sheet = sheetOf(US_ASINS.slice(0, 30));
     let model = sheet.grid;
     const copy = {
       ...documentOf('copy'),
@@ -195,7 +194,7 @@ describe('a run that is under way as its spreadsheet is copied', () => {
     expect(await inCopy('jobs.setState', { jobId, state: 'running' }, OWNER)).toMatchObject({
       value: { status: { state: 'stopped' }, queue: [] },
     });
-    await world.host.run(world.host.nowMs() + 120_000);
+    await world.wait(120_000);
     expect(calls()).toBe(before);
 
     const rest = atWork(await world.rpc('jobs.setState', { jobId, state: 'running' }));

@@ -2,7 +2,6 @@
 
 import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { CellValue } from 'apps-script-host/sheet/model';
-import { createPeople } from 'apps-script-host/sheet/people';
 import type { LIST_SHOWS, ListLook, ShownList } from '../../src/deal/list';
 import type { Offer } from '../../src/deal/offers';
 import type { DealRules } from '../../src/deal/rules';
@@ -23,7 +22,6 @@ import {
 import { createWorld, type World, type WorldOptions } from './world';
 
 export interface DealSheet extends Sheet {
-  readonly people: ReturnType<typeof createPeople>;
   readonly features: ReturnType<typeof featuresOf>;
   /** Of a row, by column of the decision. */
   decision(row: number): Readonly<Record<string, CellValue>>;
@@ -43,16 +41,15 @@ export async function dealWorld(
 ): Promise<DealWorld> {
   let nowMs = () => 0;
   const list = sheetOf(rows, { ...options, nowMs: () => nowMs() });
-  const { grid, id, byHeader } = list;
+  const { grid, id, byHeader, people } = list;
   const world = createWorld({
     sandbox: { ...SANDBOX, ...sandbox },
     host: { documents: [list.document], ...host },
   });
   nowMs = world.host.nowMs;
   granted(await world.connect());
-  const people = createPeople(grid);
   const sheet: DealSheet = {
-    ...{ ...list, people, features: featuresOf(grid) },
+    ...{ ...list, features: featuresOf(grid) },
     decision: (row) => {
       const all = byHeader(row);
       return Object.fromEntries(DECIDED.map((title) => [title, all[title] ?? '']));

@@ -5,7 +5,7 @@ import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { CellContent, CellValue } from 'apps-script-host/sheet/model';
 import { createPlainGrid, type PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { granted } from './bulk-list';
-import { createWorld, documentOf, type World, type WorldOptions } from './world';
+import { createWorld, documentOf, EDITOR, type World, type WorldOptions } from './world';
 
 export interface FormulaWorld extends World {
   readonly grid: PlainGrid;
@@ -27,9 +27,6 @@ type Report = Readonly<Record<string, unknown>> & { readonly calls: number };
 
 /** More than any refresh here takes. */
 const CALLS_OF_PAGE_MAX = 60;
-
-/** Somebody who may edit the spreadsheet but for what is protected. */
-export const EDITOR = 'editor@example.com';
 
 /** The first row is the header; whatever begins with "=" is a formula. */
 export function formulaWorld(

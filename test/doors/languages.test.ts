@@ -6,14 +6,13 @@ import { inWords, LOCALES, type Locale, say } from 'apps-script-host/messages';
 import type { Act } from 'apps-script-host/sheet/acts';
 import { createPlainGrid, type PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { PERMISSIONS } from '../../src/sidebar/diagnostics';
-import { atWork, granted, sheetOf, US_ASINS } from './bulk-list';
-import { schedule, strike, worldWith } from './schedule-list';
-import { BASE_URL, createWorld, DEMO, documentOf, type World } from './world';
+import { atWork, granted, sheetOf, US_ASINS, worldWith } from './bulk-list';
+import { schedule, strike } from './schedule-list';
+import { BASE_URL, createWorld, DEMO, documentOf, OWNER, type World } from './world';
 
 let world: World;
 afterEach(() => world?.stop());
 
-const OWNER = 'owner@example.com';
 const HELPER = 'helper@example.com';
 const LIST = US_ASINS.slice(40, 60);
 

@@ -320,7 +320,7 @@ describe('a reply among good answers', () => {
       for (const one of await list())
         expect(one).toContain('waiting for the service, which has a problem');
       for (let round = 0; round < 3; round++) {
-        await world.host.run(world.host.nowMs() + 100_000);
+        await world.wait(100_000);
         await list();
       }
       // Every call was one of the outage, or gave an analysis.
@@ -337,7 +337,7 @@ describe('a reply among good answers', () => {
     expect(await textOf(OTHER)).toContain(UNKNOWN);
     expect(world.asked).toHaveLength(3);
     // Nothing said that it was about the product, so it is not kept for long.
-    await world.host.run(world.host.nowMs() + 600_000);
+    await world.wait(600_000);
     expect((await show(OTHER)).value).toBe(9.85);
   });
 

@@ -1,25 +1,11 @@
-// Schedules over a list for tests of the doors: made as the page makes them, fired as the clock does.
+// Schedules over a list: made as the page makes them, fired as the clock does, with figures that change.
 
 import type { Outcome } from 'apps-script-host/host';
-import { granted, SANDBOX, type Sheet, setState, startJob } from './bulk-list';
-import { createWorld, type World, type WorldOptions } from './world';
+import type { CellValue } from 'apps-script-host/sheet/model';
+import { ASINS, granted, type ListWorld, listWorld, runAll, setState, startJob } from './bulk-list';
+import type { World, WorldOptions } from './world';
 
 type Value = Readonly<Record<string, unknown>>;
-
-const HOUR_MS = 3_600_000;
-
-/** A world with this sheet and a connection that formulas share. */
-export async function worldWith(
-  sheet: Pick<Sheet, 'document'>,
-  options: WorldOptions = {},
-): Promise<World> {
-  const world = createWorld({
-    sandbox: { ...SANDBOX, ...options.sandbox },
-    host: { documents: [sheet.document], ...options.host },
-  });
-  granted(await world.connect());
-  return world;
-}
 
 /** What the page starts from: every morning at six. */
 export const EVERY_MORNING = {
@@ -93,11 +79,89 @@ export async function shownNow(world: World, id = 's1', userEmail?: string): Pro
 export const strike = (world: World, more: object = {}): Promise<Outcome> =>
   world.run({ functionName: 'onSchedule', args: [], door: 'clock', ...more });
 
-/** Hours pass, with whatever the clock does in them. */
-export async function pass(world: World, hours: number): Promise<void> {
-  await world.host.run(world.host.nowMs() + hours * HOUR_MS);
-}
-
 export async function history(world: World): Promise<readonly Value[]> {
   return granted(await world.rpc('schedule.history')).runs as readonly Value[];
 }
+
+export interface Scheduled extends ListWorld {
+  readonly asins: readonly string[];
+  /** Figures that the service sends of a product in place of its own; null: it does not know it. */
+  readonly sent: Record<string, object | null>;
+  /** How often each product was asked for since the list was analyzed. */
+  callsOf(asin: string): number;
+  /** The lines of the change log, the newest first, without their times; null: there is no log. */
+  logged(): readonly (readonly CellValue[])[] | null;
+  /** The row of the list with this product, by title. */
+  shownOf(asin: string): Readonly<Record<string, CellValue>>;
+}
+
+interface Options extends Pick<WorldOptions, 'host'> {
+  readonly count?: number;
+  /** Rows of the list, with their titles. Left out: `count` products under "ASIN". */
+  readonly rows?: readonly (readonly CellValue[])[];
+}
+
+/** What the service sends of every product at first. */
+export const GOOD = { eligible: true, roi: 0.3, profit: 6 };
+
+/** A code that no catalogue has. */
+const UNKNOWN = 'B0ZZZZZZZZ';
+
+/** A list that was analyzed once, and a service whose figures a test sets. */
+export async function analyzedWorld({
+  count = 12,
+  rows,
+  host = {},
+}: Options = {}): Promise<Scheduled> {
+  const asins = ASINS.slice(0, count);
+  const sent: Record<string, object | null> = Object.fromEntries(asins.map((asin) => [asin, GOOD]));
+  const world = await listWorld(rows ?? asins, {
+    host,
+    says(asin, own) {
+      const figures = sent[asin];
+      if (figures === null) return own(UNKNOWN);
+      const reply = own();
+      if (reply.kind !== 'answer' || figures === undefined) return reply;
+      return { ...reply, body: JSON.stringify({ ...JSON.parse(reply.body), ...figures }) };
+    },
+  });
+  await runAll(world);
+  const before = world.asked().length;
+  const { grid, values } = world.sheet;
+  return {
+    ...{ ...world, asins, sent },
+    callsOf: (asin) =>
+      world
+        .asked()
+        .slice(before)
+        .filter((one) => one === asin).length,
+    logged() {
+      const log = grid.sheets().find(({ name }) => name === 'Analysis changes');
+      return log === undefined
+        ? null
+        : values(log.id)
+            .slice(1)
+            .map((line) => line.slice(1, 7));
+    },
+    shownOf: (asin) => world.shown(values().findIndex((cells) => cells.includes(asin)) + 1),
+  };
+}
+
+/** The same with a schedule over it, every morning at six if nothing else is said. */
+export async function scheduledWorld(
+  more: object = {},
+  options: Options = {},
+  task: object = {},
+): Promise<Scheduled> {
+  const world = await analyzedWorld(options);
+  await schedule(world, 's1', task, more);
+  return world;
+}
+
+export const digestOf = async (world: World, userEmail?: string) =>
+  granted(await world.rpc('schedule.look', {}, userEmail)).digest as {
+    readonly atMs: number;
+    readonly changes: number;
+    readonly marked: readonly { readonly rule: string; readonly count: number }[];
+    readonly buys: readonly string[];
+  } | null;

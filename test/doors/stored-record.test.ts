@@ -3,10 +3,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { BUILT, distIn } from '../build-once';
-import { BASE_URL, createWorld, type World } from './world';
+import { BASE_URL, createWorld, OWNER, type World } from './world';
 
 const MUG = 'B0XKT7M4QN';
-const OWNER = 'owner@example.com';
 
 /** Beside the add-on, as a script of the spreadsheet's own would: it writes into the same stores. */
 const PLANT =

@@ -44,7 +44,7 @@ describe('a limit of one call a day', () => {
 
   it('holds nobody back any more after six hours', async () => {
     await told();
-    await world.host.run(world.host.nowMs() + 6 * HOUR_MS);
+    await world.pass(6);
     expect([await shown(2), await shown(3)]).toEqual([9.85, 9.85]);
   });
 

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => world.stop());
 
 const textOf = async (asin: string) => (await world.show('ANALYZE', asin, 'US')).error?.message;
-const later = () => world.host.run(world.host.nowMs() + 7 * 3_600_000);
+const later = () => world.pass(7);
 
 describe('a web page with status 404', () => {
   it('is a wrong address as long as nothing else was ever heard from there', async () => {

@@ -14,9 +14,10 @@ import {
   startJob,
   US_ASINS,
   workOff,
+  worldWith,
 } from './bulk-list';
 import { formulaWorld } from './formulas-list';
-import { pass, schedule, shownNow, strike, worldWith } from './schedule-list';
+import { schedule, shownNow, strike } from './schedule-list';
 import { createWorld, type World } from './world';
 
 let world: World;
@@ -59,11 +60,11 @@ const faulty = (status: number, after: string) => ({
 });
 const callsFor = (asin: string, to = world) =>
   arrivalsOf(to.service()).filter(({ product }) => product === `US ${asin}`).length;
-const later = (ms: number) => world.host.run(world.host.nowMs() + ms);
+const later = (ms: number) => world.wait(ms);
 const statusOf = (sheet: Sheet, row: number) => String(sheet.byHeader(row)['Analysis status']);
 const ROWS = LIST.map((_, at) => at + 2);
 const BAD_ROW = 2 + LIST.indexOf(BAD);
-const listOf = () => sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]);
+const listOf = () => sheetOf(LIST);
 const text = (status: number, when: string) =>
   expect.stringMatching(`has a problem .*status ${status}.*Try again ${when}`);
 
@@ -153,10 +154,10 @@ describe.each(CASES)('$status with Retry-After $after', ({ status, after, keptMs
     world = await worldWith(sheet, { sandbox: faulty(status, after) });
     const recurrence = { kind: 'hourly' };
     await schedule(world, 's1', {}, { recurrence, maxAgeHours: 0.5 });
-    await pass(world, 1.5);
+    await world.pass(1.5);
     const before = world.service().arrived;
     const counted = callsFor(BAD);
-    await pass(world, 24);
+    await world.pass(24);
     expect(world.service().arrived - before).toBe(24 * LIST.length);
     expect(callsFor(BAD) - counted).toBe(24);
     const fine = ROWS.filter((row) => statusOf(sheet, row).startsWith('OK'));

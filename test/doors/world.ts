@@ -10,7 +10,12 @@ import {
   type HostOptions,
   type Outcome,
 } from 'apps-script-host/host';
-import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
+import {
+  createSandboxedInternet,
+  type SandboxedService,
+  type SandboxReply,
+  withState,
+} from 'apps-script-host/internet/sandboxed';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { createThreadStock } from 'apps-script-host/thread-pool';
 import { createState, handle, type SandboxState } from '../../playground/api/handle';
@@ -20,7 +25,11 @@ import { BUILT, distIn } from '../build-once';
 const SERVICE_HOST = 'api.sandbox.example';
 export const BASE_URL = `https://${SERVICE_HOST}`;
 
-const OWNER = 'owner@example.com';
+export const OWNER = 'owner@example.com';
+/** Somebody else who may edit the lists of tests. */
+export const EDITOR = 'editor@example.com';
+
+const HOUR_MS = 3_600_000;
 
 export const DEMO = {
   apiKey: 'demo-key-5-per-second',
@@ -55,6 +64,10 @@ export interface World {
     documentId?: string,
   ): Promise<Envelope>;
   connect(draft?: object): Promise<Envelope>;
+  /** Lets time pass, with what happens in it. */
+  wait(ms: number): Promise<void>;
+  /** The same for hours. */
+  pass(hours: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -64,20 +77,39 @@ export interface Envelope {
   readonly failure?: { readonly kind: string; readonly message: string; readonly field?: string };
 }
 
+/** What the service says of a product; `own` gives what the sandbox says of it, or of another one. */
+export type Says = (asin: string, own: (other?: string) => SandboxReply) => SandboxReply;
+
+export function reply(status: number, body: object | string, headers = {}): SandboxReply {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return { kind: 'answer', status, headers, body: text, delayMs: 50 };
+}
+
 export interface WorldOptions {
   readonly sandbox?: SandboxOptions;
+  readonly says?: Says;
   readonly host?: Partial<HostOptions>;
 }
 
-export function createWorld({ sandbox = {}, host: hostOptions = {} }: WorldOptions = {}): World {
-  const service = withState(handle, createState(sandbox));
+export function createWorld({
+  sandbox: options = {},
+  says = (_asin, own) => own(),
+  host: hostOptions = {},
+}: WorldOptions = {}): World {
+  const sandbox = withState(handle, createState(options));
+  const service: SandboxedService = (request, nowMs) => {
+    const asin = new URLSearchParams(request.body).get('asin') ?? '';
+    return says(asin, (other = asin) =>
+      sandbox.service({ ...request, body: request.body.replaceAll(asin, other) }, nowMs),
+    );
+  };
   const calls: ObservedCall[] = [];
   const host = createHost({
     dist: distIn(BUILT),
     clock: 'virtual',
     sheetsFailUnderLock: true,
     seed: 1,
-    internet: createSandboxedInternet({ [SERVICE_HOST]: service.service }),
+    internet: createSandboxedInternet({ [SERVICE_HOST]: service }),
     documents: [documentOf('sheet-1')],
     observe: (call) => calls.push(call),
     threads,
@@ -103,7 +135,7 @@ export function createWorld({ sandbox = {}, host: hostOptions = {} }: WorldOptio
 
   return {
     host,
-    service: service.state,
+    service: sandbox.state,
     crossed: () => calls.map((call) => JSON.stringify(call)).join('\n'),
     run,
     cell,
@@ -111,6 +143,8 @@ export function createWorld({ sandbox = {}, host: hostOptions = {} }: WorldOptio
     rpc,
     connect: (draft = {}) =>
       rpc('connection.save', { baseUrl: BASE_URL, ...DEMO, sharing: 'spreadsheet', ...draft }),
+    wait: (ms) => host.run(host.nowMs() + ms),
+    pass: (hours) => host.run(host.nowMs() + hours * HOUR_MS),
     stop: host.stop,
   };
 }

@@ -1,16 +1,61 @@
-// A world for asking: one engine on a clock of its own, and a service that answers as a test says.
+// The gate and the engine without a sheet: executions on one clock, one cache and one lock in memory, and a
+// service that answers as a test says.
 
 import type { Connection } from '../../src/connection/connection';
 import { analyze } from '../../src/engine/analyze';
 import { createEngine, type Engine } from '../../src/engine/engine';
-import type { HttpOutcome, HttpRequest, Platform } from '../../src/google/platform';
+import type { HttpOutcome, HttpRequest, Lock, Platform } from '../../src/google/platform';
+import { type Booking, type Gate, type GateOptions, gate } from '../../src/limit/gate';
 import type { Quota } from '../../src/limit/limit';
 import type { Product } from '../../src/product/asin';
 import type { Answer } from '../../src/product/fields';
-import { memoryCache, memoryStore } from '../memory-store';
+import { type MemoryCache, memoryCache, memoryStore } from '../memory-store';
 
 export const NOW = 1_760_000_000_000;
 export const LATENCY_MS = 250;
+const FIVE: Quota = { calls: 5, perSeconds: 1, burst: 10 };
+
+/** One thing at a time, as all executions of these tests are: whoever asks has the lock. */
+const lock: Lock = { run: (_waitMs, body) => ({ held: true, value: body() }) };
+export const busyLock: Lock = { run: () => ({ held: false }) };
+
+export interface GateWorld {
+  nowMs: number;
+  readonly cache: MemoryCache;
+  execution(owner: string, options?: Partial<GateOptions>): Gate;
+}
+
+/** @param cacheMs how long a call of the spreadsheet's cache takes. */
+export function gateWorld(cacheMs = 0): GateWorld {
+  const world: GateWorld = {
+    nowMs: NOW,
+    cache: memoryCache(() => {
+      world.nowMs += cacheMs;
+    }),
+    execution: (owner, { quota = FIVE, lock: own = lock, fingerprint = 'f1', ...options } = {}) =>
+      gate({
+        ...options,
+        cache: world.cache,
+        lock: own,
+        clock: { nowMs: () => world.nowMs, sleep: () => undefined },
+        fingerprint,
+        quota,
+        owner,
+        leaseMs: 14_000,
+      }),
+  };
+  return world;
+}
+
+/** One whose key is known to be idle. */
+export function openGate(): GateWorld {
+  const world = gateWorld();
+  world.execution('saver').reopen();
+  return world;
+}
+
+/** When a booking's slot is, as time since the world began. */
+export const atOf = (booking: Booking) => ('atMs' in booking ? booking.atMs - NOW : booking.kind);
 
 export type Service = (asin: string, nthCall: number) => HttpOutcome;
 
@@ -54,23 +99,22 @@ export interface World {
 export const asin = (i: number) => `B0${String(i).padStart(8, '0')}`;
 
 export function createWorld(options: Options = {}): World {
-  const { service = good, quota = { calls: 5, perSeconds: 1, burst: 10 } } = options;
+  const { service = good, quota = FIVE } = options;
   const { cacheMs = 0, endMs = 28_000, horizonMs } = options;
-  let nowMs = NOW;
+  const shared = gateWorld(cacheMs);
   const sent: (readonly [number, string])[] = [];
   const waves: number[] = [];
   function outcomeOf(request: HttpRequest): HttpOutcome {
     const name = request.form.asin ?? '';
-    sent.push([nowMs - NOW, name]);
+    sent.push([shared.nowMs - NOW, name]);
     return service(name, sent.length);
   }
-  const cache = memoryCache();
   let draws = 0;
   const platform: Platform = {
     clock: {
-      nowMs: () => nowMs,
+      nowMs: () => shared.nowMs,
       sleep(durationMs) {
-        nowMs += Math.ceil(durationMs) + (options.oversleepMs ?? 0);
+        shared.nowMs += Math.ceil(durationMs) + (options.oversleepMs ?? 0);
         options.meanwhile?.(world);
       },
     },
@@ -80,23 +124,14 @@ export function createWorld(options: Options = {}): World {
       sendAll(requests) {
         waves.push(requests.length);
         const outcomes = requests.map(outcomeOf);
-        nowMs += LATENCY_MS;
+        shared.nowMs += LATENCY_MS;
         return outcomes;
       },
     },
-    cache: {
-      getAll(names) {
-        nowMs += cacheMs;
-        return cache.getAll(names);
-      },
-      putAll(values, ttlSeconds) {
-        nowMs += cacheMs;
-        return cache.putAll(values, ttlSeconds);
-      },
-    },
+    cache: shared.cache,
     userStore: memoryStore(),
     documentStore: memoryStore(),
-    lock: { run: (_waitMs, body) => ({ held: true, value: body() }) },
+    lock,
     digest: { sha256Hex: (text) => text },
     spreadsheetId: () => 'sheet-1',
   };
@@ -110,9 +145,9 @@ export function createWorld(options: Options = {}): World {
   };
   const engine = () =>
     createEngine(platform, connection, {
-      bookUntilMs: nowMs + 25_000,
-      bookFastUntilMs: nowMs + 25_000,
-      endMs: nowMs + endMs,
+      bookUntilMs: shared.nowMs + 25_000,
+      bookFastUntilMs: shared.nowMs + 25_000,
+      endMs: shared.nowMs + endMs,
       callTimeoutMs: 12_000,
       // As a formula.
       cellsPerDay: null,
@@ -122,8 +157,8 @@ export function createWorld(options: Options = {}): World {
     engine,
     sent,
     waves,
-    cacheCalls: cache.calls,
-    forget: () => cache.values.clear(),
+    cacheCalls: shared.cache.calls,
+    forget: () => shared.cache.values.clear(),
     ask(count) {
       const products = Array.from({ length: count }, (_, i): Product => {
         return { asin: asin(i), market: 'US' };

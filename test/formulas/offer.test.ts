@@ -7,8 +7,9 @@ import type { CellValue } from 'apps-script-host/sheet/model';
 import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { arrivalsOf } from '../../playground/api/state';
 import { granted, SANDBOX, US_ASINS } from '../doors/bulk-list';
-import { EDITOR, type FormulaWorld, formulaWorld } from '../doors/formulas-list';
+import { type FormulaWorld, formulaWorld } from '../doors/formulas-list';
 import type { WorldOptions } from '../doors/world';
+import { EDITOR } from '../doors/world';
 
 const FAST = { apiKey: 'demo-key-20-per-second', quota: { calls: 20, perSeconds: 1, burst: 40 } };
 const ASINS = US_ASINS.slice(100, 112);

@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { arrivalsOf, callsByProduct, refusalsOf } from '../../playground/api/state';
 import { granted, SANDBOX, US_ASINS } from '../doors/bulk-list';
-import { EDITOR, type FormulaWorld, formulaWorld } from '../doors/formulas-list';
-import { BASE_URL, type WorldOptions } from '../doors/world';
+import { type FormulaWorld, formulaWorld } from '../doors/formulas-list';
+import { BASE_URL, EDITOR, type WorldOptions } from '../doors/world';
 
 const HOUR = 3_600_000;
 const FAST = { apiKey: 'demo-key-20-per-second', quota: { calls: 20, perSeconds: 1, burst: 40 } };
@@ -27,7 +27,7 @@ async function worldOf(
 
 const calls = () => arrivalsOf(world.service()).length;
 const asked = () => [...callsByProduct(world.service()).keys()].sort();
-const passTime = (hours: number) => world.host.run(world.host.nowMs() + hours * HOUR);
+const passTime = (hours: number) => world.wait(hours * HOUR);
 const listOf = (asins: readonly string[], figure = 'as_of') =>
   asins.map((asin, i) => [asin, `=ANALYZE(A${i + 2},"US","${figure}",ANALYZE_REFRESH)`]);
 

@@ -106,7 +106,7 @@ describe('a cap on formulas', () => {
 
   // Nobody asked for longer than Google's cache keeps anything.
   describe('that the cache has forgotten', () => {
-    const hoursPass = () => world.host.run(world.host.nowMs() + 7 * 3_600_000);
+    const hoursPass = () => world.pass(7);
 
     async function checks(): Promise<void> {
       for (let count = 0; count < 4; count += 1) await world.rpc('connection.check', {}, HELPER);
@@ -149,7 +149,7 @@ describe('a cap on formulas', () => {
       await reopen();
       await allAtOnce();
       expect(calls()).toBe(3);
-      await world.host.run(world.host.nowMs() + DAY_MS);
+      await world.wait(DAY_MS);
       await allAtOnce();
       expect(calls()).toBe(6);
     });
@@ -164,14 +164,14 @@ describe('a cap on formulas', () => {
     expect(days()).toHaveLength(1);
     await world.connect({ cellsPerDay: 3 });
     expect(days()).toHaveLength(1);
-    await world.host.run(world.host.nowMs() + DAY_MS);
+    await world.wait(DAY_MS);
     await world.connect({ cellsPerDay: 3 });
     expect(days()).toEqual([]);
   });
 
   it('begins anew a day after its first call', async () => {
     await allAtOnce();
-    await world.host.run(world.host.nowMs() + DAY_MS);
+    await world.wait(DAY_MS);
     expect((await allAtOnce()).filter((text) => text === 'number')).toHaveLength(3);
     expect(calls()).toBe(6);
   });

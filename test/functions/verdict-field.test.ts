@@ -42,7 +42,7 @@ describe('without the tab', () => {
     await show('verdict');
     await show('why');
     expect(readings(world)).toBe(1);
-    await world.host.run(world.host.nowMs() + MINUTE_MS);
+    await world.wait(MINUTE_MS);
     await show('why');
     expect(readings(world)).toBe(2);
     expect([...callsByProduct(world.service())]).toEqual([[`US ${MUG}`, 1]]);
@@ -105,10 +105,10 @@ describe('with the tab', () => {
     expect(await decisions([MUG])).toEqual([['Buy', '']]);
     const { world } = made;
     rule(4, 10);
-    await world.host.run(world.host.nowMs() + MINUTE_MS);
+    await world.wait(MINUTE_MS);
     expect(await decisions([MUG])).toEqual([['Maybe', 'Profit under $10']]);
     made.sheet.people({ do: 'edit', ...inUse(1), contents: [['No such supplier']] });
-    await world.host.run(world.host.nowMs() + MINUTE_MS);
+    await world.wait(MINUTE_MS);
     expect(await decisions([MUG])).toEqual([['No verdict', 'Check the tab Deal rules']]);
   });
 
@@ -138,7 +138,7 @@ describe('with the tab', () => {
     granted(await changeRules(made.world, {}));
     const { world } = made;
     const uk = async () => {
-      await world.host.run(world.host.nowMs() + MINUTE_MS);
+      await world.wait(MINUTE_MS);
       return (await world.show('ANALYZE', MUG, 'UK', 'verdict, why')).value;
     };
     const notSet = [['Maybe', 'VAT not set']];

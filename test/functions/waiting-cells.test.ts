@@ -51,7 +51,7 @@ describe('cells that wait', () => {
   it('are not shown where others would have to be asked for once more', async () => {
     await worldWaiting();
     await world.refresh();
-    await world.host.run(world.host.nowMs() + 7 * 3_600_000);
+    await world.pass(7);
     const [before, calls] = [world.refreshedMs(), arrivalsOf(world.service()).length];
     const list = US_ASINS.slice(COUNT, COUNT + 60).map((asin) => [asin]);
     await world.show('ANALYZE', list, 'US', 'as_of');
@@ -79,7 +79,7 @@ describe('cells that wait', () => {
     await worldWaiting();
     for (let firing = 0; firing < 3; firing += 1) {
       void world.host.start({ functionName: 'onSchedule', args: [], door: 'clock' });
-      await world.host.run(world.host.nowMs() + 3_600_000);
+      await world.pass(1);
     }
     expect(blanks()).toBe(0);
     expect(arrivalsOf(world.service())).toHaveLength(COUNT);

@@ -2,14 +2,21 @@
 
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Execution } from 'apps-script-host/host-contract';
-import { granted, setState, startJob, workOff } from '../doors/bulk-list';
-import { ASINS, EDITOR, type JobWorld, jobWorld, listOf, waitFor } from './job-world';
+import {
+  ASINS,
+  granted,
+  type ListWorld,
+  listWorld,
+  setState,
+  startJob,
+  workOff,
+} from '../doors/bulk-list';
+import { EDITOR } from '../doors/world';
 
-let world: JobWorld;
+let world: ListWorld;
 afterEach(async () => world.stop());
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 const rpc = (method: string, payload: object): Execution => ({
   ...{ functionName: 'rpc', args: [method, payload], door: 'sidebar' },
@@ -19,7 +26,7 @@ const statusNow = async () => granted(await world.rpc('jobs.status'));
 
 /** A job whose page was closed after its first record. */
 async function leftAlone(): Promise<void> {
-  world = await jobWorld(listOf(ASINS.slice(0, 30)));
+  world = await listWorld(ASINS.slice(0, 30));
   const { status, queue } = await startJob(world);
   const { jobId } = status;
   const asked = granted(await world.rpc('jobs.ask', { jobId, products: queue, maxMs: 1_000 }));
@@ -30,10 +37,10 @@ async function leftAlone(): Promise<void> {
 describe('a job whose page was closed', () => {
   test('is gone on with by the clock of its person, and asks nothing twice', async () => {
     await leftAlone();
-    await waitFor(world, 5 * MINUTE_MS);
+    await world.wait(5 * MINUTE_MS);
     expect(await statusNow()).toMatchObject({ state: 'running', isWorkedOn: false });
 
-    await waitFor(world, 1.2 * HOUR_MS);
+    await world.pass(1.2);
 
     expect(await statusNow()).toMatchObject({ state: 'done', answered: 30, left: 0 });
     expect(world.asked()).toHaveLength(30);
@@ -41,7 +48,7 @@ describe('a job whose page was closed', () => {
 
   test('is left alone by the clock of somebody else', async () => {
     await leftAlone();
-    await waitFor(world, 5 * MINUTE_MS);
+    await world.wait(5 * MINUTE_MS);
     const before = world.asked().length;
     const clock = {
       functionName: 'onSchedule',
@@ -50,7 +57,7 @@ describe('a job whose page was closed', () => {
       userEmail: EDITOR,
     } as const;
     const fired = world.host.start(clock);
-    await waitFor(world, MINUTE_MS);
+    await world.wait(MINUTE_MS);
     expect((await fired).ended).toBe('returned');
     expect(world.asked()).toHaveLength(before);
   });
@@ -60,7 +67,7 @@ describe('a job whose page was closed', () => {
     const { jobId } = await statusNow();
     await setState(world, String(jobId), 'paused');
     const before = world.asked().length;
-    await waitFor(world, 3 * HOUR_MS);
+    await world.pass(3);
     expect(await statusNow()).toMatchObject({ state: 'paused' });
     expect(world.asked()).toHaveLength(before);
   });
@@ -68,7 +75,7 @@ describe('a job whose page was closed', () => {
 
 describe('a command', () => {
   test.each(['paused', 'stopped'])('(%s) is heard within two seconds', async (state) => {
-    world = await jobWorld(listOf(ASINS.slice(0, 60)));
+    world = await listWorld(ASINS.slice(0, 60));
     const { status, queue } = await startJob(world);
     const { jobId } = status;
     const asking = world.host.start(rpc('jobs.ask', { jobId, products: queue, maxMs: 60_000 }));
@@ -84,7 +91,7 @@ describe('a command', () => {
   });
 
   test('is heard by what is asked ahead of the job as well', async () => {
-    world = await jobWorld(listOf(ASINS.slice(0, 60)), { quota: { calls: 1, perSeconds: 1 } });
+    world = await listWorld(ASINS.slice(0, 60), { quota: { calls: 1, perSeconds: 1 } });
     const { status, queue } = await startJob(world);
     const ahead = rpc('jobs.askAhead', { products: queue.slice(0, 30), maxMs: 16_000 });
     const asking = world.host.start(ahead);
@@ -106,7 +113,7 @@ describe('an execution that is killed', () => {
 
   /** Kills one call of a job at one of its service calls, then goes on as the page does. */
   async function killed(method: 'start' | 'ask' | 'record', killAtCall: number) {
-    world = await jobWorld(listOf(LIST));
+    world = await listWorld(LIST);
     const { choice } = granted(await world.rpc('list.look'));
     const cut = async (call: string, payload: object) => {
       const execution = await world.run({ ...rpc(call, payload), killAtCall });

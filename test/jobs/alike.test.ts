@@ -1,20 +1,23 @@
 // Products in a row that all end alike: a job stops and asks, and nothing of the row is taken for a fact.
 
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { createSandboxedInternet } from 'apps-script-host/internet/sandboxed';
-import { granted, runAll, setState, startJob, workOff } from '../doors/bulk-list';
-import { pass, schedule, shownNow } from '../doors/schedule-list';
+import type { SandboxReply } from 'apps-script-host/internet/sandboxed';
+import {
+  ASINS,
+  granted,
+  type ListWorld,
+  listWorld,
+  runAll,
+  setState,
+  startJob,
+  workOff,
+} from '../doors/bulk-list';
+import { schedule, shownNow } from '../doors/schedule-list';
+import { reply } from '../doors/world';
 import { sampleOf } from '../sample';
-import { ASINS, type JobWorld, jobWorld, listOf, waitFor } from './job-world';
 
-let world: JobWorld;
+let world: ListWorld;
 afterEach(async () => world.stop());
-
-interface Reply {
-  readonly status: number;
-  readonly body: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-}
 
 const GOOD = {
   profit: 9.85,
@@ -24,43 +27,34 @@ const GOOD = {
   sell_price: 33,
   eligible: true,
 };
-const ok = (asin: string): Reply => ({ status: 200, body: { asin, ...GOOD } });
-const NOT_FOUND: Reply = { status: 404, body: { error: 'Product not found' } };
+const ok = (asin: string) => reply(200, { asin, ...GOOD });
+const NOT_FOUND = reply(404, { error: 'Product not found' });
+const SILENCE: SandboxReply = { kind: 'silence' };
 
-/** A list of products, and a service that answers for each as the test says; null: it never does. */
-async function listAt(count: number, reply: (asin: string) => Reply | null): Promise<void> {
-  const internet = createSandboxedInternet({
-    'api.sandbox.example': ({ body }) => {
-      const asin = new URLSearchParams(body).get('asin') ?? '';
-      const answer = reply(asin);
-      if (answer === null) return { kind: 'silence' };
-      const { status, body: said, headers = {} } = answer;
-      const text = typeof said === 'string' ? said : JSON.stringify(said);
-      return { kind: 'answer', status, headers, body: text, delayMs: 200 };
-    },
-  });
-  world = await jobWorld(listOf(ASINS.slice(0, count)), { host: { internet } });
+/** A list of products, and a service that answers for each as the test says. */
+async function listAt(count: number, says: (asin: string) => SandboxReply): Promise<void> {
+  world = await listWorld(ASINS.slice(0, count), { says });
 }
 
 const words = () => world.tab().map((row) => row.Status);
 const count = (word: string) => words().filter((one) => one === word).length;
 
-const SAME: readonly (readonly [string, Reply])[] = [
-  ['a page that is none of the service', { status: 404, body: '<html><title>404</title></html>' }],
-  ['status 400', { status: 400, body: { error: 'bad input' } }],
-  ['status 422', { status: 422, body: { error: 'unprocessable' } }],
-  ['status 451', { status: 451, body: { error: 'not here' } }],
-  ['status 500', { status: 500, body: { error: 'crash' } }],
-  ['no JSON', { status: 200, body: 'hello' }],
-  ['the product of somebody else', { status: 200, body: { asin: 'B0ZZZZZZZZ', ...GOOD } }],
-  ['pending', { status: 202, body: { status: 'pending' } }],
+const SAME: readonly (readonly [string, SandboxReply])[] = [
+  ['a page that is none of the service', reply(404, '<html><title>404</title></html>')],
+  ['status 400', reply(400, { error: 'bad input' })],
+  ['status 422', reply(422, { error: 'unprocessable' })],
+  ['status 451', reply(451, { error: 'not here' })],
+  ['status 500', reply(500, { error: 'crash' })],
+  ['no JSON', reply(200, 'hello')],
+  ['the product of somebody else', reply(200, { asin: 'B0ZZZZZZZZ', ...GOOD })],
+  ['pending', reply(202, { status: 'pending' })],
 ];
 
 describe('200 products that all get', () => {
   test.each(sampleOf('alike', SAME, 2))(
     '%s cost five calls, and nothing is written',
-    async (_, reply) => {
-      await listAt(200, () => reply);
+    async (_, said) => {
+      await listAt(200, () => said);
       const job = await runAll(world);
       expect(job).toMatchObject({ state: 'blocked', answered: 0, failed: 0, left: 200 });
       expect(world.asked().length).toBe(5);
@@ -73,7 +67,7 @@ describe('200 products that all get', () => {
 });
 
 test('200 products of a service that is never heard of cost no wave after the other', async () => {
-  await listAt(200, () => null);
+  await listAt(200, () => SILENCE);
   const job = await runAll(world);
   expect(job).toMatchObject({ state: 'blocked', answered: 0, failed: 0, left: 200 });
   expect(world.asked().length).toBeLessThanOrEqual(15);
@@ -83,7 +77,7 @@ test('nor do they where it falls silent in the middle of a run', async () => {
   let calls = 0;
   await listAt(200, (asin) => {
     calls += 1;
-    return calls > 100 ? null : ok(asin);
+    return calls > 100 ? SILENCE : ok(asin);
   });
   const job = await runAll(world);
   expect(job).toMatchObject({ state: 'blocked', failed: 0 });
@@ -91,7 +85,7 @@ test('nor do they where it falls silent in the middle of a run', async () => {
 });
 
 describe('a service that has never answered', () => {
-  const wrong = { status: 404, body: '<html><title>404</title></html>' };
+  const wrong = reply(404, '<html><title>404</title></html>');
 
   test('gets one wave of five, however many executions ask at once', async () => {
     await listAt(200, () => wrong);
@@ -157,9 +151,7 @@ describe('a list on the wrong market', () => {
 describe('a row that an answer ends', () => {
   test('is believed', async () => {
     const bad = new Set(ASINS.slice(0, 4));
-    await listAt(20, (asin) =>
-      bad.has(asin) ? { status: 400, body: { error: 'odd' } } : ok(asin),
-    );
+    await listAt(20, (asin) => (bad.has(asin) ? reply(400, { error: 'odd' }) : ok(asin)));
     expect(await runAll(world)).toMatchObject({ state: 'done', answered: 16, failed: 4 });
     expect(count('Rejected')).toBe(4);
     expect(world.asked().length).toBe(20);
@@ -167,9 +159,7 @@ describe('a row that an answer ends', () => {
 
   test('is asked again behind the others, where it stopped the list', async () => {
     const bad = new Set(ASINS.slice(0, 8));
-    await listAt(30, (asin) =>
-      bad.has(asin) ? { status: 400, body: { error: 'odd' } } : ok(asin),
-    );
+    await listAt(30, (asin) => (bad.has(asin) ? reply(400, { error: 'odd' }) : ok(asin)));
     const { jobId } = await runAll(world);
     expect(await workOff(world, await setState(world, jobId, 'running'))).toMatchObject({
       ...{ state: 'done', answered: 22, failed: 8 },
@@ -179,14 +169,14 @@ describe('a row that an answer ends', () => {
 
   test('after answers is no row: ten of a brand that is not sold to this key', async () => {
     const gated = new Set(ASINS.slice(20, 30));
-    const no = { status: 400, body: { error: 'ASIN is restricted' } };
+    const no = reply(400, { error: 'ASIN is restricted' });
     await listAt(60, (asin) => (gated.has(asin) ? no : ok(asin)));
     const job = await runAll(world);
     expect({ ...job, calls: 0 }).toMatchObject({ state: 'done', answered: 50, failed: 10 });
   });
 
   test('after answers to another execution of the same run is none either', async () => {
-    const no = { status: 400, body: { error: 'ASIN is restricted' } };
+    const no = reply(400, { error: 'ASIN is restricted' });
     const gated = new Set(ASINS.slice(10, 20));
     await listAt(30, (asin) => (gated.has(asin) ? no : ok(asin)));
     const { status, queue } = await startJob(world);
@@ -203,19 +193,19 @@ describe('a row that an answer ends', () => {
 describe('a schedule', () => {
   test('makes five calls an hour while all end alike, and refreshes the list once they do not', async () => {
     let isOdd = false;
-    await listAt(60, (asin) => (isOdd ? { status: 400, body: { error: 'bad input' } } : ok(asin)));
+    await listAt(60, (asin) => (isOdd ? reply(400, { error: 'bad input' }) : ok(asin)));
     expect(await runAll(world)).toMatchObject({ state: 'done', answered: 60 });
     await schedule(world, 's1', {}, { recurrence: { kind: 'hourly' }, maxAgeHours: 0.5 });
-    await pass(world, 1.5);
+    await world.pass(1.5);
     isOdd = true;
     const before = world.asked().length;
-    await pass(world, 4);
+    await world.pass(4);
     expect(world.asked().length - before).toBe(4 * 5);
     expect(count('OK')).toBe(60);
     expect(JSON.stringify(await shownNow(world))).toContain('first 5 products');
 
     isOdd = false;
-    await pass(world, 1);
+    await world.pass(1);
     expect(await shownNow(world)).toMatchObject({ last: { outcome: 'done', refreshed: 60 } });
   });
 });
@@ -225,10 +215,10 @@ test('a schedule over products that are not found any more rests after thirty of
   await listAt(60, (asin) => (isGone ? NOT_FOUND : ok(asin)));
   expect(await runAll(world)).toMatchObject({ state: 'done', answered: 60 });
   await schedule(world, 's1', {}, { recurrence: { kind: 'hourly' }, maxAgeHours: 0.5 });
-  await pass(world, 1.5);
+  await world.pass(1.5);
   isGone = true;
   const before = world.asked().length;
-  await pass(world, 1);
+  await world.pass(1);
   expect(world.asked().length - before).toBe(30);
   expect(count('OK')).toBe(60);
   expect(JSON.stringify(await shownNow(world))).toContain('first 30 products');
@@ -240,8 +230,8 @@ test('what is left of a list is asked to its end, though it begins with products
   let [isLate, calls] = [true, 0];
   await listAt(12, (asin) => {
     calls += 1;
-    if (isLate && late.has(asin)) return { status: 500, body: {} };
-    return silent.has(asin) && calls <= 100 ? null : ok(asin);
+    if (isLate && late.has(asin)) return reply(500, {});
+    return silent.has(asin) && calls <= 100 ? SILENCE : ok(asin);
   });
   expect(await runAll(world)).toMatchObject({ state: 'done', answered: 8, failed: 4 });
   [isLate, calls] = [false, 0];
@@ -252,35 +242,33 @@ test('what is left of a list is asked to its end, though it begins with products
 test('a schedule whose first products are rejected asks for the others in its next hour', async () => {
   const bad = new Set(ASINS.slice(0, 8));
   let isOdd = false;
-  await listAt(30, (asin) =>
-    isOdd && bad.has(asin) ? { status: 400, body: { error: 'odd' } } : ok(asin),
-  );
+  await listAt(30, (asin) => (isOdd && bad.has(asin) ? reply(400, { error: 'odd' }) : ok(asin)));
   expect(await runAll(world)).toMatchObject({ state: 'done', answered: 30 });
   await schedule(world, 's1', {}, { recurrence: { kind: 'hourly' }, maxAgeHours: 0.5 });
-  await pass(world, 1.5);
+  await world.pass(1.5);
   isOdd = true;
-  await pass(world, 2);
+  await world.pass(2);
   expect(count('Rejected')).toBe(8);
 });
 
 test('a service that comes back is asked again by itself, one call at a time', async () => {
   let isDown = true;
-  await listAt(40, (asin) => (isDown ? { status: 500, body: {} } : ok(asin)));
+  await listAt(40, (asin) => (isDown ? reply(500, {}) : ok(asin)));
   await runAll(world);
   expect(world.asked().length).toBe(5);
   const HOURS = 3;
-  await pass(world, HOURS);
+  await world.pass(HOURS);
   // After each rest one call, whoever makes it.
   expect(world.asked().length).toBeGreaterThan(5);
   expect(world.asked().length).toBeLessThanOrEqual(5 + HOURS);
   isDown = false;
-  await pass(world, 2);
+  await world.pass(2);
   const end = granted(await world.rpc('jobs.status'));
   expect(end).toMatchObject({ state: 'done', answered: 40, failed: 0 });
 });
 
 test('products whose row goes on are not given up as the time of an ask ends', async () => {
-  await listAt(20, () => ({ status: 500, body: { error: 'crash' } }));
+  await listAt(20, () => reply(500, { error: 'crash' }));
   const { status, queue } = await startJob(world);
   const products = queue.slice(0, 3);
   const ask = { jobId: status.jobId, products, maxMs: 3_000 };
@@ -296,11 +284,11 @@ test.each([
 ])('three 404 %s among good answers are asked again', async (_, body) => {
   let isBroken = true;
   const odd = ASINS.slice(20, 23);
-  await listAt(40, (asin) => (isBroken && odd.includes(asin) ? { status: 404, body } : ok(asin)));
+  await listAt(40, (asin) => (isBroken && odd.includes(asin) ? reply(404, body) : ok(asin)));
   await runAll(world);
   expect(count('OK')).toBe(37);
   isBroken = false;
-  await waitFor(world, 11 * 60_000);
+  await world.wait(11 * 60_000);
   for (const asin of odd)
     expect(await world.show('ANALYZE', asin, 'US', 'profit')).toMatchObject({ value: 9.85 });
 });

@@ -2,18 +2,27 @@
 
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { featuresOf } from 'apps-script-host/sheet/book-features';
-import { granted, preview, runAll, setState, startJob, workOff } from '../doors/bulk-list';
+import {
+  ASINS,
+  granted,
+  type ListWorld,
+  listWorld,
+  preview,
+  runAll,
+  setState,
+  startJob,
+  workOff,
+} from '../doors/bulk-list';
+import { EDITOR } from '../doors/world';
 
-import { ASINS, EDITOR, type JobWorld, jobWorld, listOf } from './job-world';
-
-let world: JobWorld;
+let world: ListWorld;
 afterEach(async () => world.stop());
 
 const unique = (list: readonly unknown[]) => [...new Set(list)];
 
 describe('a list that is analyzed', () => {
   test('shows the figures of every product beside it, and asks each once', async () => {
-    world = await jobWorld([...listOf(ASINS.slice(0, 12)), [String(ASINS[3])]]);
+    world = await listWorld([...ASINS.slice(0, 12), String(ASINS[3])]);
 
     const status = await runAll(world);
 
@@ -30,7 +39,7 @@ describe('a list that is analyzed', () => {
   });
 
   test('makes the cell that formulas name, also where a person deleted its name', async () => {
-    world = await jobWorld(listOf(ASINS.slice(0, 2)));
+    world = await listWorld(ASINS.slice(0, 2));
     const book = featuresOf(world.sheet.grid);
     const named = () => book.names().filter(({ name }) => name === 'ANALYZE_REFRESH');
     await runAll(world);
@@ -41,7 +50,7 @@ describe('a list that is analyzed', () => {
   });
 
   test('is not paid for again while its figures are fresh', async () => {
-    world = await jobWorld(listOf(ASINS.slice(0, 5)));
+    world = await listWorld(ASINS.slice(0, 5));
     await runAll(world);
     world.host.stores.cache.wipe();
 
@@ -52,7 +61,7 @@ describe('a list that is analyzed', () => {
   });
 
   test('is asked again once another key is in use', async () => {
-    world = await jobWorld(listOf(ASINS.slice(0, 3)));
+    world = await listWorld(ASINS.slice(0, 3));
     await runAll(world);
     await world.connect({ apiKey: 'demo-key-20-per-second', quota: { calls: 20, perSeconds: 1 } });
 
@@ -62,7 +71,7 @@ describe('a list that is analyzed', () => {
   });
 
   test('has rows for what cannot be read, with the reason', async () => {
-    world = await jobWorld(listOf([String(ASINS[0]), 'Warehouse', 'B000000000']));
+    world = await listWorld([String(ASINS[0]), 'Warehouse', 'B000000000']);
 
     const status = await runAll(world);
 
@@ -77,7 +86,7 @@ describe('a list that is analyzed', () => {
 
   test('names the product of a barcode where a person typed it', async () => {
     const barcode = '4006381333931';
-    world = await jobWorld(listOf([barcode, String(ASINS[1])]));
+    world = await listWorld([barcode, String(ASINS[1])]);
     await runAll(world);
     expect(world.shown(2)['Analysis status']).toBe('Which product?');
     world.typeInTab(`${barcode}|US`, 'ASIN', String(ASINS[0]));
@@ -91,7 +100,7 @@ describe('a list that is analyzed', () => {
 
 test('the preview counts what a job would do, and lists what needs attention', async () => {
   const link = `https://www.amazon.com/dp/${ASINS[2]}`;
-  world = await jobWorld(listOf([...ASINS.slice(0, 2), link, String(ASINS[0]), 'Warehouse']));
+  world = await listWorld([...ASINS.slice(0, 2), link, String(ASINS[0]), 'Warehouse']);
   await runAll(world, { rows: { kind: 'product', product: `${ASINS[0]}|US` } });
 
   const seen = await preview(world);
@@ -107,7 +116,7 @@ test('the preview counts what a job would do, and lists what needs attention', a
 
 describe('a job that a person interrupts', () => {
   test('goes on where it was paused, and asks for nothing twice', async () => {
-    world = await jobWorld(listOf(ASINS.slice(0, 30)));
+    world = await listWorld(ASINS.slice(0, 30));
     const begun = await startJob(world);
     const { jobId } = begun.status;
     const asked = granted(
@@ -127,7 +136,7 @@ describe('a job that a person interrupts', () => {
   });
 
   test('begins with the figures of the products that were asked ahead', async () => {
-    world = await jobWorld(listOf(ASINS.slice(0, 12)));
+    world = await listWorld(ASINS.slice(0, 12));
     await world.rpc('jobs.askAhead', {
       products: ASINS.slice(0, 5).map((asin) => `${asin}|US`),
       maxMs: 4_000,
@@ -143,7 +152,7 @@ describe('a job that a person interrupts', () => {
   });
 
   test('leaves no row waiting once it was stopped', async () => {
-    world = await jobWorld(listOf(ASINS.slice(0, 30)));
+    world = await listWorld(ASINS.slice(0, 30));
     const { status, queue } = await startJob(world);
     expect(world.shown(2)['Analysis status']).toBe('Waiting');
     const { jobId } = status;
@@ -158,7 +167,7 @@ describe('a job that a person interrupts', () => {
   });
 
   test('is continued by somebody else with their own key', async () => {
-    world = await jobWorld(listOf(ASINS.slice(0, 10)));
+    world = await listWorld(ASINS.slice(0, 10));
     const { status } = await startJob(world);
     const { jobId } = status;
     const looked = granted(await world.rpc('list.look', {}, EDITOR));

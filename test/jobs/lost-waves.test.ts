@@ -1,10 +1,9 @@
 // A wave that Google throws away as a whole, because one of its products is never answered.
 
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { runAll } from '../doors/bulk-list';
-import { ASINS, type JobWorld, jobWorld, listOf } from './job-world';
+import { ASINS, type ListWorld, listWorld, runAll } from '../doors/bulk-list';
 
-let world: JobWorld;
+let world: ListWorld;
 afterEach(async () => world.stop());
 
 const TWENTY = { apiKey: 'demo-key-20-per-second', quota: { calls: 20, perSeconds: 1, burst: 40 } };
@@ -12,7 +11,7 @@ const TWENTY = { apiKey: 'demo-key-20-per-second', quota: { calls: 20, perSecond
 /** A job over 60 products in waves of 20, of which the one at this place breaks its wave. */
 async function run(breaking: string, at: number) {
   const list = ASINS.slice(0, 59);
-  world = await jobWorld(listOf([...list.slice(0, at), breaking, ...list.slice(at)]), TWENTY);
+  world = await listWorld([...list.slice(0, at), breaking, ...list.slice(at)], TWENTY);
   const job = await runAll(world);
   return { job, status: world.tab()[at]?.Status, calls: world.asked().length };
 }
@@ -40,7 +39,7 @@ describe.each([
 
 test('a formula over 60 products with one that is never answered pays for no wave again and again', async () => {
   const list = [...ASINS.slice(0, 20), 'B0SILENCE0', ...ASINS.slice(20, 59)];
-  world = await jobWorld(listOf(list), TWENTY);
+  world = await listWorld(list, TWENTY);
   const range = list.map((asin) => [asin]);
   const shown = async () => {
     const { value } = await world.show('ANALYZE', range, 'US', 'eligible');
@@ -58,7 +57,7 @@ test('a formula over 60 products with one that is never answered pays for no wav
 
 test('what a cell has just fetched is fresh for a list as well', async () => {
   const list = ASINS.slice(0, 12);
-  world = await jobWorld(listOf(list));
+  world = await listWorld(list);
   await world.show(
     'ANALYZE',
     list.map((asin) => [asin]),

@@ -1,13 +1,20 @@
 // A list that is analyzed once the job over another one has ended.
 
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { atWork, granted, type JobAtWork, look, startJob, workOff } from '../doors/bulk-list';
-import { ASINS, type JobWorld, jobWorld, listOf, waitFor } from './job-world';
+import {
+  ASINS,
+  atWork,
+  granted,
+  type JobAtWork,
+  type ListWorld,
+  listWorld,
+  look,
+  startJob,
+  workOff,
+} from '../doors/bulk-list';
 
-let world: JobWorld;
+let world: ListWorld;
 afterEach(async () => world.stop());
-
-const HOUR_MS = 3_600_000;
 
 const corner = (sheetId: number) => ({
   sheetId,
@@ -16,12 +23,12 @@ const corner = (sheetId: number) => ({
 
 /** A job over the first sheet, and a second sheet that is to follow. */
 async function queued() {
-  world = await jobWorld(listOf(ASINS.slice(0, 12)));
+  world = await listWorld(ASINS.slice(0, 12));
   const { grid } = world.sheet;
   const first = await startJob(world);
   const { jobId } = first.status;
   const id = grid.addSheet('Second', grid.sheets().length);
-  grid.write(id, 1, 1, listOf(ASINS.slice(12, 18)) as never);
+  grid.write(id, 1, 1, [['ASIN'], ...ASINS.slice(12, 18).map((asin) => [asin])]);
   grid.select(corner(id));
   const { choice } = await look(world);
   const choices = [choice];
@@ -47,7 +54,7 @@ describe('a list that follows a job', () => {
     const { first, id, statusOf } = await queued();
     expect(await workOff(world, first)).toMatchObject({ state: 'done', next: [{ sheetId: id }] });
     expect(await look(world)).toMatchObject({ isNextDue: true });
-    await waitFor(world, 2 * HOUR_MS);
+    await world.pass(2);
     const status = await statusOf();
     expect(status).toMatchObject({ state: 'done', products: 6, sheet: { id, name: 'Second' } });
     expect(status.next).toEqual([]);

@@ -3,12 +3,20 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { countsOf } from '../../playground/api/state';
 import { BUILT, distIn } from '../build-once';
-import { granted, look, setState, startJob, workOff } from '../doors/bulk-list';
-import { history, pass, schedule } from '../doors/schedule-list';
-import { BASE_URL, DEMO } from '../doors/world';
-import { ASINS, EDITOR, type JobWorld, jobWorld, listOf, waitFor } from './job-world';
+import {
+  ASINS,
+  granted,
+  type ListWorld,
+  listWorld,
+  look,
+  setState,
+  startJob,
+  workOff,
+} from '../doors/bulk-list';
+import { history, schedule } from '../doors/schedule-list';
+import { BASE_URL, DEMO, EDITOR } from '../doors/world';
 
-let world: JobWorld;
+let world: ListWorld;
 afterEach(async () => world.stop());
 
 const THEIR_KEY = 'demo-key-20-per-second';
@@ -16,7 +24,7 @@ const HOUR_MS = 3_600_000;
 
 /** Both people have keys of their own, and the first one has paused a job. */
 async function pausedJob(): Promise<string> {
-  world = await jobWorld(listOf(ASINS.slice(0, 30)), { sharing: 'me' });
+  world = await listWorld(ASINS.slice(0, 30), { sharing: 'me' });
   const draft = { baseUrl: BASE_URL, apiKey: THEIR_KEY, quota: null, sharing: 'me' };
   granted(await world.rpc('connection.save', draft, EDITOR));
   const { status, queue } = await startJob(world);
@@ -46,20 +54,20 @@ describe('a job that somebody else goes on with', () => {
     const jobId = await pausedJob();
     const before = callsOf(DEMO.apiKey);
     await setState(world, jobId, 'running', EDITOR);
-    await waitFor(world, 10 * 60_000);
+    await world.wait(10 * 60_000);
     const clock = { functionName: 'onSchedule', args: [], door: 'clock' } as const;
     const first = world.host.start(clock);
-    await waitFor(world, 60_000);
+    await world.wait(60_000);
     expect((await first).ended).toBe('returned');
     expect(callsOf(DEMO.apiKey)).toBe(before);
-    await waitFor(world, 2 * HOUR_MS);
+    await world.pass(2);
     expect(granted(await world.rpc('jobs.status'))).toMatchObject({ state: 'done' });
     expect(callsOf(DEMO.apiKey)).toBe(before);
     expect(callsOf(THEIR_KEY)).toBeGreaterThan(0);
   });
 
   test('stays paused where they have no key to spend', async () => {
-    world = await jobWorld(listOf(ASINS.slice(0, 5)), { sharing: 'me' });
+    world = await listWorld(ASINS.slice(0, 5), { sharing: 'me' });
     const { jobId } = (await startJob(world)).status;
     await setState(world, jobId, 'paused');
     const { failure } = await world.rpc('jobs.setState', { jobId, state: 'running' }, EDITOR);
@@ -69,7 +77,7 @@ describe('a job that somebody else goes on with', () => {
 });
 
 test('a job with a key that somebody else shared ends its day at the cap that they set, and says so', async () => {
-  world = await jobWorld(listOf(ASINS.slice(0, 30)), { cellsPerDay: 12 });
+  world = await listWorld(ASINS.slice(0, 30), { cellsPerDay: 12 });
   const { choice } = granted(await world.rpc('list.look', {}, EDITOR));
   expect(granted(await world.rpc('jobs.preview', choice as object, EDITOR))).toMatchObject({
     capCallsLeft: 12,
@@ -88,7 +96,7 @@ describe('a damaged record', () => {
   async function analyzed(): Promise<void> {
     const { code, ...files } = distIn(BUILT);
     const dist = { ...files, code: `${code}\n${PLANT}` };
-    world = await jobWorld(listOf(ASINS.slice(0, 3)), { host: { dist } });
+    world = await listWorld(ASINS.slice(0, 3), { host: { dist } });
     await workOff(world, await startJob(world));
   }
 
@@ -108,7 +116,7 @@ describe('a damaged record', () => {
   test('in the history of schedules goes alone, and the others stay', async () => {
     await analyzed();
     await schedule(world, 's1', {}, { maxAgeHours: 0.5 });
-    await pass(world, 24);
+    await world.pass(24);
     const name = 'schedule-runs';
     const text = String(world.host.stores.properties.read('document/sheet-1')[name]);
     await write(name, text.replace('[', '[{"startedMs":"x"},'));

@@ -2,40 +2,43 @@
 // what a person's *Continue* does.
 
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
-import { createState, handle } from '../../playground/api/handle';
-import { granted, runAll, SANDBOX, setState, startJob, workOff } from '../doors/bulk-list';
-import { pass, schedule, shownNow } from '../doors/schedule-list';
-import { BASE_URL } from '../doors/world';
-import { ASINS, type JobWorld, jobWorld, listOf, waitFor } from './job-world';
+import {
+  ASINS,
+  granted,
+  type ListWorld,
+  listWorld,
+  runAll,
+  setState,
+  startJob,
+  workOff,
+} from '../doors/bulk-list';
+import { schedule, shownNow } from '../doors/schedule-list';
+import { reply } from '../doors/world';
 
-let world: JobWorld;
+let world: ListWorld;
 afterEach(async () => world.stop());
 
 const HOUR_MS = 3_600_000;
 const LIST = ASINS.slice(0, 60);
 
-type Says = readonly [status: number, body: string, headers?: Readonly<Record<string, string>>];
+type Said = Parameters<typeof reply>;
 
 /** What the service says instead of its answer; undefined: its answer. */
-let says: (asin: string, call: number) => Says | undefined;
+let says: (asin: string, call: number) => Said | undefined;
 let calls = 0;
 
 /** A list of so many products, and a service that says what `says` gives. */
 async function listWith(given: typeof says, draft: object = {}): Promise<void> {
   says = given;
   calls = 0;
-  const { service } = withState(handle, createState(SANDBOX));
-  const internet = createSandboxedInternet({
-    [new URL(BASE_URL).host]: (request, nowMs) => {
+  world = await listWorld(LIST, {
+    says(asin, own) {
       calls += 1;
-      const said = says(new URLSearchParams(request.body).get('asin') ?? '', calls);
-      if (said === undefined) return service(request, nowMs);
-      const [status, body, headers = {}] = said;
-      return { kind: 'answer', status, headers, body, delayMs: 50 };
+      const said = says(asin, calls);
+      return said === undefined ? own() : reply(...said);
     },
+    ...draft,
   });
-  world = await jobWorld(listOf(LIST), { host: { internet }, ...draft });
 }
 
 const statuses = () => world.tab().map((row) => row.Status);
@@ -64,7 +67,7 @@ describe('a brand that the key may not sell', () => {
     await listWith((asin) => (isGated(LIST.indexOf(asin)) ? [403, body] : undefined));
 
     await runAll(world);
-    await waitFor(world, 2 * HOUR_MS);
+    await world.pass(2);
     expect(await statusNow()).toMatchObject({ state: 'done', answered: 50, failed: 10 });
     expect([count('OK'), count('Rejected')]).toEqual([50, 10]);
     expect(calls).toBeLessThanOrEqual(80);
@@ -72,7 +75,7 @@ describe('a brand that the key may not sell', () => {
 });
 
 describe('a key that has answered', () => {
-  const INVALID: Says = [401, '{"error":"Invalid API key"}'];
+  const INVALID: Said = [401, '{"error":"Invalid API key"}'];
 
   test('and is refused once among answers is asked again at once', async () => {
     await listWith((_asin, call) => (call === 23 ? INVALID : undefined));
@@ -89,7 +92,7 @@ describe('a key that has answered', () => {
     expect(blocked.problem).toMatchObject({
       message: 'The service refused the key, which worked before.',
     });
-    await waitFor(world, 8 * HOUR_MS);
+    await world.pass(8);
     expect(await statusNow()).toMatchObject({ state: 'done', answered: 60, failed: 0 });
   });
 
@@ -98,7 +101,7 @@ describe('a key that has answered', () => {
       quota: { calls: 1, perSeconds: 1, burst: 1 },
     });
     await runAll(world);
-    await waitFor(world, 4 * HOUR_MS);
+    await world.pass(4);
     expect(await statusNow()).toMatchObject({ state: 'done', answered: 59, failed: 1 });
     expect(count('Rejected')).toBe(1);
     expect(calls).toBeLessThan(70);
@@ -107,7 +110,7 @@ describe('a key that has answered', () => {
   test('and was taken back is refused for good after a few calls, and Continue asks once', async () => {
     await listWith((_asin, call) => (call > 20 ? INVALID : undefined));
     const blocked = await runAll(world);
-    await waitFor(world, 12 * HOUR_MS);
+    await world.pass(12);
     const ended = await statusNow();
     expect(ended).toMatchObject({ state: 'blocked', problem: { kind: 'key-refused' } });
     expect(ended.resumesAtMs).toBeUndefined();
@@ -131,7 +134,7 @@ describe('a key that has answered', () => {
   ])('to %s, hours ago, is not refused for good by one 401', async (_, hours, answer) => {
     await listWith(() => undefined);
     await answer();
-    await waitFor(world, hours * HOUR_MS);
+    await world.pass(hours);
     says = () => INVALID;
     const { error } = await world.show('ANALYZE', LIST[1] ?? '', 'US');
     expect(error?.message).toContain('refused the key, which worked before');
@@ -141,11 +144,11 @@ describe('a key that has answered', () => {
     await listWith(() => undefined);
     granted(await world.rpc('connection.check'));
     await schedule(world);
-    await pass(world, 24);
+    await world.pass(24);
     expect(await shownNow(world)).toMatchObject({ last: { outcome: 'done' } });
     const before = calls;
     says = (_asin, call) => (call === before + 3 ? INVALID : undefined);
-    await pass(world, 24);
+    await world.pass(24);
     expect(await shownNow(world)).toMatchObject({ last: { outcome: 'done' } });
     let sinceMs = 0;
     says = () => {
@@ -153,7 +156,7 @@ describe('a key that has answered', () => {
       sinceMs ||= nowMs;
       return nowMs < sinceMs + HOUR_MS / 2 ? INVALID : undefined;
     };
-    await pass(world, 24);
+    await world.pass(24);
     expect(sinceMs).toBeGreaterThan(0);
     expect(await shownNow(world)).toMatchObject({ last: { outcome: 'done', refreshed: 60 } });
     expect(calls).toBeLessThan(before + 140);
@@ -174,7 +177,7 @@ describe('a key that has never answered', () => {
       problem: { kind: 'key-refused', message: expect.stringContaining('refused the key') },
     });
     expect(calls - before).toBeLessThanOrEqual(5);
-    await waitFor(world, 4 * HOUR_MS);
+    await world.pass(4);
     expect(calls - before).toBeLessThanOrEqual(5);
   });
 });
@@ -200,7 +203,7 @@ describe('a plan that is used up', () => {
 });
 
 test('a pause that the service wants for nearly an hour is tried early, with one call, by a person who continues', async () => {
-  const later: Says = [429, '{"error":"Too many requests"}', { 'Retry-After': '3000' }];
+  const later: Said = [429, '{"error":"Too many requests"}', { 'Retry-After': '3000' }];
   let isHeld = true;
   await listWith((_asin, call) => (call > 20 && isHeld ? later : undefined));
   const { status, queue } = await startJob(world);
@@ -225,7 +228,7 @@ describe('a run that nobody goes on with', () => {
     await listWith(() => undefined);
     await startJob(world);
     expect(calls).toBe(0);
-    await waitFor(world, 1.2 * HOUR_MS);
+    await world.pass(1.2);
     expect(await statusNow()).toMatchObject({ state: 'done', answered: 60 });
   });
 
@@ -240,12 +243,12 @@ describe('a run that nobody goes on with', () => {
     granted(await world.rpc('jobs.record', { jobId, answers: asked.answers, calls: asked.calls }));
     await setState(world, jobId, 'paused');
 
-    await waitFor(world, 11 * HOUR_MS);
+    await world.pass(11);
     expect(await statusNow()).toMatchObject({ state: 'paused', answered: 20, left: 40 });
-    await waitFor(world, 2.5 * HOUR_MS);
+    await world.pass(2.5);
     const stopped = await statusNow();
     expect(stopped).toMatchObject({ jobId, state: 'stopped', answered: 20 });
-    await pass(world, 30);
+    await world.pass(30);
     expect(await shownNow(world)).toMatchObject({ last: { outcome: 'done' } });
     expect(count('OK')).toBe(60);
   });

@@ -1,10 +1,19 @@
 // Which rows a job takes, and what becomes of lists and tabs that people change meanwhile.
 
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { choiceOf, granted, preview, runAll, startJob, workOff } from '../doors/bulk-list';
-import { ASINS, type JobWorld, jobWorld, listOf, waitFor } from './job-world';
+import {
+  ASINS,
+  choiceOf,
+  granted,
+  type ListWorld,
+  listWorld,
+  preview,
+  runAll,
+  startJob,
+  workOff,
+} from '../doors/bulk-list';
 
-let world: JobWorld;
+let world: ListWorld;
 afterEach(async () => world.stop());
 
 const DAY_MS = 24 * 3_600_000;
@@ -19,7 +28,7 @@ const area = (row: number, rowCount: number) => ({ row, rowCount, column: 1, col
 
 describe('a job takes rows', () => {
   test('that are selected, of several ranges', async () => {
-    world = await jobWorld(listOf(LIST));
+    world = await listWorld(LIST);
     const { grid, id } = world.sheet;
     grid.select({ sheetId: id, rectangle: area(7, 2), others: [area(1, 2), area(4, 1)] });
     const rows = { kind: 'selection' };
@@ -29,14 +38,14 @@ describe('a job takes rows', () => {
   });
 
   test('that neither a person nor a filter hides', async () => {
-    world = await jobWorld(listOf(LIST));
+    world = await listWorld(LIST);
     world.sheet.grid.hideRows(world.sheet.id, 4, 3);
     await runAll(world, { rows: { kind: 'visible' } });
     expect(rowsWithFigures()).toEqual([2, 3, 7, 8, 9]);
   });
 
   test('that have no figures, that failed, or that are older than some days', async () => {
-    world = await jobWorld(listOf([A, 'B000000000', B, C]));
+    world = await listWorld([A, 'B000000000', B, C]);
     const { grid, id } = world.sheet;
     grid.select({ sheetId: id, rectangle: area(2, 2) });
     await runAll(world, { rows: { kind: 'selection' } });
@@ -46,7 +55,7 @@ describe('a job takes rows', () => {
     expect(await of({ kind: 'failed' })).toBe(1);
     expect(await of({ kind: 'older', days: 1 })).toBe(3);
     await runAll(world, { rows: { kind: 'empty' } });
-    await waitFor(world, 2 * DAY_MS);
+    await world.wait(2 * DAY_MS);
     expect(await of({ kind: 'older', days: 1 })).toBe(4);
     expect(await of({ kind: 'older', days: 3 })).toBe(1);
     const none = await world.rpc(
@@ -57,7 +66,7 @@ describe('a job takes rows', () => {
   });
 
   test('and shows those that could not be read, whatever their status says', async () => {
-    world = await jobWorld(listOf([A, 'Warehouse', '4006381333931', 'B000000000']));
+    world = await listWorld([A, 'Warehouse', '4006381333931', 'B000000000']);
     const { jobId } = await runAll(world);
     const shown = async (...kinds: readonly string[]) =>
       granted(await world.rpc('jobs.showFailed', { jobId, kinds })).rows;
@@ -69,7 +78,7 @@ describe('a job takes rows', () => {
   });
 
   test('of one product, which is asked again whatever is known', async () => {
-    world = await jobWorld(listOf([A, B, A]));
+    world = await listWorld([A, B, A]);
     await runAll(world);
     const again = await runAll(world, { rows: { kind: 'product', product: `${A}|US` } });
     expect(again).toMatchObject({ rows: 2, products: 1, answered: 1 });
@@ -79,7 +88,7 @@ describe('a job takes rows', () => {
 
 describe('a job counts', () => {
   test('each product once, also if its answer is sent twice', async () => {
-    world = await jobWorld(listOf(LIST));
+    world = await listWorld(LIST);
     const { status, queue } = await startJob(world);
     const { jobId } = status;
     const products = queue.slice(0, 4);
@@ -94,7 +103,7 @@ describe('a job counts', () => {
   });
 
   test('what was answered before it began as needing no call', async () => {
-    world = await jobWorld(listOf(LIST));
+    world = await listWorld(LIST);
     await world.show('ANALYZE', A, 'US', 'profit');
     expect(await preview(world)).toMatchObject({ products: 8, fresh: 1, calls: 7 });
     expect(await runAll(world)).toMatchObject({ answered: 7, cached: 1, calls: 7 });
@@ -103,7 +112,7 @@ describe('a job counts', () => {
 
 describe('people', () => {
   test('delete the tab while it works: it is made again and asked again for nothing', async () => {
-    world = await jobWorld(listOf(LIST));
+    world = await listWorld(LIST);
     const { status, queue } = await startJob(world);
     const { jobId } = status;
     const asked = granted(await world.rpc('jobs.ask', { jobId, products: queue, maxMs: 9_000 }));
@@ -121,7 +130,7 @@ describe('people', () => {
   });
 
   test('delete the tab between two records: the new one has its columns marked at once', async () => {
-    world = await jobWorld(listOf(LIST));
+    world = await listWorld(LIST);
     const { status, queue } = await startJob(world);
     const { jobId } = status;
     const { grid } = world.sheet;
@@ -144,7 +153,7 @@ describe('people', () => {
   });
 
   test('delete the list while it works: the job ends, and the answers are in the tab', async () => {
-    world = await jobWorld(listOf(LIST));
+    world = await listWorld(LIST);
     const begun = await startJob(world);
     world.sheet.grid.addSheet('Other', 2);
     world.people({ do: 'deleteSheet', sheetId: world.sheet.id });
@@ -153,7 +162,7 @@ describe('people', () => {
   });
 
   test('sort the list and type over products while it works: each row shows its own', async () => {
-    world = await jobWorld(listOf(LIST));
+    world = await listWorld(LIST);
     const begun = await startJob(world);
     const rectangle = { row: 2, column: 1, rowCount: LIST.length, columnCount: 12 };
     const { id: sheetId } = world.sheet;
@@ -170,7 +179,7 @@ describe('people', () => {
   });
 
   test('type over a figure in the tab: the next analysis writes its own', async () => {
-    world = await jobWorld(listOf([A]));
+    world = await listWorld([A]);
     await runAll(world);
     const own = world.shown(2).Profit;
     world.typeInTab(`${A}|US`, 'Profit', 1_000_000);
@@ -180,7 +189,7 @@ describe('people', () => {
   });
 
   test('merge two product cells: the first row is a product, and the second is listed as left out', async () => {
-    world = await jobWorld(listOf([A, B, C]));
+    world = await listWorld([A, B, C]);
     const rectangle = { row: 2, column: 1, rowCount: 2, columnCount: 1 };
     world.people({ do: 'merge', sheetId: world.sheet.id, rectangle });
     const why = expect.stringContaining('stands in a cell that is merged over several rows.');
@@ -195,7 +204,7 @@ describe('people', () => {
 });
 
 test('a list with more products than were counted starts nothing, and is counted anew', async () => {
-  world = await jobWorld(listOf(LIST));
+  world = await listWorld(LIST);
   const choice = await choiceOf(world);
   const { products } = await preview(world);
   const titles = world.shown(1);
@@ -210,7 +219,7 @@ test('a list with more products than were counted starts nothing, and is counted
 });
 
 test('a column that moved since it was chosen is looked for again, and no other is marked', async () => {
-  world = await jobWorld(listOf(LIST));
+  world = await listWorld(LIST);
   const choice = await choiceOf(world);
   const { id: sheetId } = world.sheet;
   world.people({ do: 'insertColumns', sheetId, first: 1, count: 1 });
@@ -222,7 +231,7 @@ test('a column that moved since it was chosen is looked for again, and no other 
 
 test('a column of markets that moved since it was chosen is looked for again, too', async () => {
   const rows = LIST.map((asin) => [asin, 'US', 'UK']);
-  world = await jobWorld([['ASIN', 'Market', 'Shop'], ...rows]);
+  world = await listWorld([['ASIN', 'Market', 'Shop'], ...rows]);
   const choice = await choiceOf(world);
   expect(choice).toMatchObject({ market: { kind: 'column', column: 2, title: 'Market' } });
   world.people({ do: 'moveColumns', sheetId: world.sheet.id, first: 2, count: 1, before: 4 });
@@ -236,7 +245,7 @@ test('the next start leaves no row waiting after one that was cut off, and marks
   const operations: string[] = [];
   const observe = ({ operation, args }: { operation: string; args: readonly unknown[] }) =>
     void operations.push(`${operation} ${String(args[1])}`);
-  world = await jobWorld(listOf(LIST), { host: { observe } });
+  world = await listWorld(LIST, { host: { observe } });
   operations.length = 0;
   const choice = await choiceOf(world);
   const looked = operations.length;
@@ -244,7 +253,7 @@ test('the next start leaves no row waiting after one that was cut off, and marks
   const killAtCall = operations.indexOf('properties.set job') - looked + 1;
   await world.stop();
 
-  world = await jobWorld(listOf(LIST));
+  world = await listWorld(LIST);
   const args = ['jobs.start', await choiceOf(world)];
   const cut = await world.run({ functionName: 'rpc', args, door: 'sidebar', killAtCall });
   expect(cut.ended).toBe('killed');
@@ -264,7 +273,7 @@ test('the next start leaves no row waiting after one that was cut off, and marks
 
 describe('a job leaves out and names', () => {
   test('the rows under another row of titles, also beside decisions', async () => {
-    world = await jobWorld([
+    world = await listWorld([
       ['ASIN', 'Cost', 'Qty'],
       ...[
         [A, 4, 6],
@@ -288,7 +297,7 @@ describe('a job leaves out and names', () => {
   });
 
   test('two products in one cell, and barcodes without an ASIN', async () => {
-    world = await jobWorld([
+    world = await listWorld([
       ['ASIN', 'EAN'],
       [`${A} / ${B}`, ''],
       [C, 4006381333931],

@@ -2,21 +2,21 @@
 
 import { describe, expect, it } from '@jest/globals';
 import { type CellDay, HORIZON_MS } from '../../src/limit/gate';
-import { atOf, busyLock, createWorld, NOW, openWorld } from './gate-world';
+import { atOf, busyLock, gateWorld, NOW, openGate } from '../engine/asking-world';
 
 const soon = NOW + 25_000;
 const FIVE = { calls: 5, perSeconds: 1, burst: 10 };
 
 describe('a booking', () => {
   it('costs one cache read and one cache write', () => {
-    const world = openWorld();
+    const world = openGate();
     const before = world.cache.calls();
     world.execution('one').book(['a'], soon);
     expect(world.cache.calls() - before).toBe(2);
   });
 
   it('is for one wave at most, and says what it is for', () => {
-    const world = openWorld();
+    const world = openGate();
     const names = Array.from({ length: 20 }, (_, i) => `p${i}`);
     const one = world.execution('one');
     expect(one.waveMax).toBe(5);
@@ -31,7 +31,7 @@ describe('a booking', () => {
   });
 
   it('leaves to others what they are asking', () => {
-    const world = openWorld();
+    const world = openGate();
     world.execution('one').book(['a', 'b'], soon);
     const two = world.execution('two');
     expect(two.book(['a', 'b', 'c'], soon)).toMatchObject({ mine: ['c'], others: ['a', 'b'] });
@@ -40,7 +40,7 @@ describe('a booking', () => {
   });
 
   it('of a thing that nobody answered in time is made anew by another', () => {
-    const world = openWorld();
+    const world = openGate();
     world.execution('one').book(['a'], soon);
     world.nowMs += 150 + 14_000;
     expect(world.execution('two').book(['a'], world.nowMs + 25_000)).toMatchObject({
@@ -50,7 +50,7 @@ describe('a booking', () => {
   });
 
   it('past the deadline books nothing and claims nothing', () => {
-    const world = openWorld();
+    const world = openGate();
     for (let i = 0; i < 6; i++)
       world.execution(`e${i}`).book(
         Array.from({ length: 5 }, (_, x) => `p${i}-${x}`),
@@ -63,7 +63,7 @@ describe('a booking', () => {
   });
 
   it('is not made without the lock', () => {
-    const world = openWorld();
+    const world = openGate();
     const one = world.execution('one', { lock: busyLock });
     const later = { kind: 'again', atMs: NOW + 3_000, others: [], isUntaken: true };
     expect(one.book(['a'], soon, 2_000)).toEqual(later);
@@ -71,7 +71,7 @@ describe('a booking', () => {
   });
 
   it('of one key says nothing about another', () => {
-    const world = openWorld();
+    const world = openGate();
     for (let i = 0; i < 3; i++) world.execution('one').book([`a${i}`], soon);
     const other = world.execution('two', { fingerprint: 'f2' });
     other.reopen();
@@ -79,7 +79,7 @@ describe('a booking', () => {
   });
 
   it('keeps its record within one cache value, however fast the key is', () => {
-    const world = openWorld();
+    const world = openGate();
     const quota = { calls: 1_000, perSeconds: 1, burst: 1_500 };
     for (let wave = 0; wave < 40; wave++) {
       const names = Array.from({ length: 1_200 }, (_, i) => `B0${wave}Q${i}XYZ|US#monday morning`);
@@ -100,7 +100,7 @@ describe('a cache that lost the record', () => {
     '{"booked":{"dueMs":"5"},"claims":{}}',
     '{"booked":null}',
   ])('as %j pauses, in which others use what they have booked', (text) => {
-    const world = createWorld();
+    const world = gateWorld();
     if (text !== undefined) world.cache.values.set('g:f1', text);
     const names = Array.from({ length: 5 }, (_, i) => `p${i}`);
     const first = world.execution('one').book(names, soon);
@@ -110,7 +110,7 @@ describe('a cache that lost the record', () => {
   });
 
   it('of a window lets the time of a wave pass, because the last one may have gone just now', () => {
-    const world = openWorld();
+    const world = openGate();
     const quota = { calls: 1, perSeconds: 10 };
     world.execution('one', { quota }).book(['a'], soon);
     world.nowMs += 150;
@@ -120,7 +120,7 @@ describe('a cache that lost the record', () => {
   });
 
   it('is mended by what an execution has booked itself, as where a read failed', () => {
-    const world = openWorld();
+    const world = openGate();
     const one = world.execution('one', { quota: { calls: 1, perSeconds: 60 } });
     // The third wave is written after the last look that found anything.
     const booked = ['a', 'b', 'c'].map((name) => Number(atOf(one.book([name], NOW + 300_000))));
@@ -130,7 +130,7 @@ describe('a cache that lost the record', () => {
   });
 
   it('does not begin the day of a cap anew when claims are given back', () => {
-    const world = openWorld();
+    const world = openGate();
     let day: CellDay | undefined;
     const storedDay = {
       read: () => day,
@@ -148,7 +148,7 @@ describe('a cache that lost the record', () => {
   });
 
   it('is mended by what an execution remembers of the stop', () => {
-    const world = openWorld();
+    const world = openGate();
     const kept = { isKept: () => true, keep: () => undefined, forget: () => undefined };
     const one = world.execution('one', { refusal: kept });
     world.cache.values.clear();
@@ -162,7 +162,7 @@ describe('a cache that lost the record', () => {
 
 describe('an execution that sends wave after wave', () => {
   it('is made after the pause that follows a lost state, also by who looks again and again', () => {
-    const world = createWorld();
+    const world = gateWorld();
     const one = world.execution('one', { quota: { calls: 10, perSeconds: 60, burst: 10 } });
     const names = ['a', 'b', 'c', 'd', 'e'];
     const kinds: string[] = [];
@@ -175,7 +175,7 @@ describe('an execution that sends wave after wave', () => {
   });
 
   it('books no further ahead than its horizon, so a cell hardly waits behind it', () => {
-    const world = openWorld();
+    const world = openGate();
     const job = world.execution('job');
     const names = Array.from({ length: 60 }, (_, i) => `p${i}`);
     const wave = (at: number) => names.slice(5 * at, 5 * at + 5);
@@ -188,7 +188,7 @@ describe('an execution that sends wave after wave', () => {
   });
 
   it('lets cells that have booked go first', () => {
-    const world = openWorld();
+    const world = openGate();
     for (let i = 0; i < 30; i += 1) world.execution(`cell-${i}`).book([`c${i}`], soon);
     const job = world.execution('job');
     expect(job.book(['a'], NOW + 300_000, HORIZON_MS).kind).toBe('again');
@@ -197,7 +197,7 @@ describe('an execution that sends wave after wave', () => {
 
 describe('a stop', () => {
   it('holds for every execution, and is seen without the lock', () => {
-    const world = openWorld();
+    const world = openGate();
     const stop = { reason: 'key-refused', untilMs: NOW + 6 * 3_600_000 } as const;
     world.execution('one').stop(stop, [], 0);
     expect(world.execution('two').book(['a'], soon)).toEqual({ kind: 'stopped', stop });
@@ -205,7 +205,7 @@ describe('a stop', () => {
   });
 
   it('holds although the lock is never free, as while a job begins', () => {
-    const world = openWorld();
+    const world = openGate();
     const stop = { reason: 'throttled', untilMs: NOW + 2_000 } as const;
     world.execution('one', { lock: busyLock }).stop(stop, ['a'], 5);
     expect(world.execution('two').stopped()).toEqual(stop);
@@ -217,7 +217,7 @@ describe('a stop', () => {
     ['at a rate that the service stated, and that is over', null, 6 * 3_600_000],
     ['where the cache has forgotten the bookings', FIVE, 0],
   ])('holds although another execution books in that moment %s', (words, quota, afterMs) => {
-    const world = openWorld();
+    const world = openGate();
     const first = world.execution('first', { quota });
     if (words.includes('service')) first.hear({ calls: 60, perSeconds: 60 });
     first.book(['x'], soon);
@@ -239,7 +239,7 @@ describe('a stop', () => {
   });
 
   it('keeps back a wave that was booked when waves were larger', () => {
-    const world = openWorld();
+    const world = openGate();
     const perSecond = { quota: { calls: 5, perSeconds: 1 } };
     const wave = ['a', 'b', 'c', 'd', 'e'];
     const one = world.execution('one', perSecond);
@@ -253,7 +253,7 @@ describe('a stop', () => {
   });
 
   it('gives back the claims of its wave, so that others may ask after it', () => {
-    const world = openWorld();
+    const world = openGate();
     const one = world.execution('one');
     one.book(['a', 'b'], soon);
     one.stop({ reason: 'throttled', untilMs: NOW + 2_000 }, ['a'], 0);
@@ -263,7 +263,7 @@ describe('a stop', () => {
   });
 
   it('is over when its time has come', () => {
-    const world = openWorld();
+    const world = openGate();
     world.execution('one').stop({ reason: 'plan-used-up', untilMs: NOW + 2_000 }, [], 0);
     world.nowMs = NOW + 2_000;
     expect(world.execution('two').stopped()).toBeUndefined();
@@ -273,7 +273,7 @@ describe('a stop', () => {
   it.each(['throttled', 'key-refused', 'plan-used-up'] as const)(
     'of the kind %s ends when a person opens the gate',
     (reason) => {
-      const world = openWorld();
+      const world = openGate();
       world.execution('one').stop({ reason, untilMs: NOW + 3_600_000 }, [], 0);
       const person = world.execution('person');
       person.reopen();
@@ -283,7 +283,7 @@ describe('a stop', () => {
   );
 
   it('opened by a person does not let calls come faster than the quota', () => {
-    const world = openWorld();
+    const world = openGate();
     const one = world.execution('one');
     const wave = Array.from({ length: 5 }, (_, i) => `p${i}`);
     one.book(wave, soon);

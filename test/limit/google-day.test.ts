@@ -1,10 +1,7 @@
 // Google's daily limits at the doors: its refusal ends the day for everybody, and calls go on after.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createWorld, type World } from '../doors/world';
-
-const HOUR_MS = 3_600_000;
-const OWNER = 'owner@example.com';
+import { createWorld, OWNER, type World } from '../doors/world';
 
 let world: World;
 
@@ -26,7 +23,7 @@ const attempts = () => world.host.trace().filter((line) => /urlFetch\.fetch/.tes
 const profit = (asin = '') => world.show('ANALYZE', asin, 'US', 'profit');
 
 async function passTime(hours: number): Promise<void> {
-  await world.host.run(world.host.nowMs() + hours * HOUR_MS);
+  await world.pass(hours);
 }
 
 async function status() {

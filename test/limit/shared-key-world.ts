@@ -3,10 +3,11 @@
 
 import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
 import { admit, type Level, type Quota as ServiceQuota } from '../../playground/api/limits';
-import type { Cache, Lock } from '../../src/google/platform';
+import type { Lock } from '../../src/google/platform';
 import { type BookedSlot, type Gate, gate, HORIZON_MS } from '../../src/limit/gate';
 import type { Quota } from '../../src/limit/limit';
-import { NOW } from './gate-world';
+import { NOW } from '../engine/asking-world';
+import { memoryCache } from '../memory-store';
 
 export interface SharedKey {
   readonly seed: number;
@@ -63,26 +64,10 @@ export function playShared(world: SharedKey): Shared {
   }
 
   function openDocument(document: number): void {
-    const values = new Map<string, string>();
     const take = () => {
       nowMs += storeMs(random);
     };
-    const cache: Cache = {
-      getAll(names) {
-        take();
-        return Object.fromEntries(
-          names.flatMap((name) => {
-            const value = values.get(name);
-            return value === undefined ? [] : [[name, value] as const];
-          }),
-        );
-      },
-      putAll(added) {
-        take();
-        for (const [name, value] of Object.entries(added)) values.set(name, value);
-        return true;
-      },
-    };
+    const cache = memoryCache(take);
     let freeAtMs = 0;
     const lock: Lock = {
       run(waitMs, body) {

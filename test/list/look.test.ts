@@ -2,10 +2,19 @@
 
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { featuresOf } from 'apps-script-host/sheet/book-features';
-import { choiceOf, granted, look, preview, runAll } from '../doors/bulk-list';
-import { ASINS, EDITOR, type JobWorld, jobWorld, listOf } from '../jobs/job-world';
+import {
+  ASINS,
+  choiceOf,
+  granted,
+  type ListWorld,
+  listWorld,
+  look,
+  preview,
+  runAll,
+} from '../doors/bulk-list';
+import { EDITOR } from '../doors/world';
 
-let world: JobWorld;
+let world: ListWorld;
 afterEach(async () => world.stop());
 
 const [A = '', B = '', C = ''] = ASINS;
@@ -23,7 +32,7 @@ const MIXED = [
 
 describe('a sheet without a column of products', () => {
   test('is told with its titles, and with all that goes with a column picked by hand', async () => {
-    world = await jobWorld(MIXED);
+    world = await listWorld(MIXED);
     const seen = await look(world);
     const byHand = {
       sheetId: world.sheet.id,
@@ -39,7 +48,7 @@ describe('a sheet without a column of products', () => {
   });
 
   test('is analyzed once a person has picked one; a column of theirs under our title stays', async () => {
-    world = await jobWorld(MIXED);
+    world = await listWorld(MIXED);
     const { byHand } = await look(world);
     const choice = { ...(byHand as object), productColumn: 2 };
     expect(granted(await world.rpc('jobs.preview', choice))).toMatchObject({
@@ -55,7 +64,7 @@ describe('a sheet without a column of products', () => {
   });
 
   test('and without titles: the first row is none', async () => {
-    world = await jobWorld([
+    world = await listWorld([
       ['Cup', 3],
       ['Plate', 4],
     ]);
@@ -65,7 +74,7 @@ describe('a sheet without a column of products', () => {
 
 describe('a sheet with nothing to analyze', () => {
   test('is empty: no columns, no rows, nothing to pick', async () => {
-    world = await jobWorld([['']]);
+    world = await listWorld([['']]);
     const seen = await look(world);
     expect(seen).toMatchObject({ choice: null, columns: [], listRows: 0 });
     expect(seen).not.toHaveProperty('byHand');
@@ -73,7 +82,7 @@ describe('a sheet with nothing to analyze', () => {
   });
 
   test('has a title and no rows yet: its column is known, and no job is started', async () => {
-    world = await jobWorld([['Note', 'ASIN']]);
+    world = await listWorld([['Note', 'ASIN']]);
     const { choice, listRows } = await look(world);
     expect(listRows).toBe(0);
     expect(choice).toMatchObject({ headerRow: 1, productColumn: 2 });
@@ -86,7 +95,7 @@ describe('a sheet with nothing to analyze', () => {
 
 describe('a list that was analyzed', () => {
   test('is known by its marks wherever its columns are, and offers what it shows', async () => {
-    world = await jobWorld([
+    world = await listWorld([
       ['Cost', 'ASIN'],
       [5, A],
       [6, B],
@@ -104,7 +113,7 @@ describe('a list that was analyzed', () => {
   });
 
   test('has new rows until their formulas are filled in', async () => {
-    world = await jobWorld(listOf([A, B]));
+    world = await listWorld([A, B]);
     await runAll(world);
     const { people, sheet } = world;
     people({ do: 'edit', sheetId: sheet.id, row: 4, column: 1, contents: [[C], [A]] });
@@ -115,7 +124,7 @@ describe('a list that was analyzed', () => {
   });
 
   test('is copied as values for sharing: no formulas, no filter, no list of ours', async () => {
-    world = await jobWorld([
+    world = await listWorld([
       ['ASIN', 'Twice'],
       [A, '=1+1'],
     ]);
@@ -143,7 +152,7 @@ describe('a list that was analyzed', () => {
   });
 
   test('gets a column of clean ASINs without a call', async () => {
-    world = await jobWorld(listOf([` ${A} `, `https://www.amazon.com/dp/${B}`, 'Warehouse']));
+    world = await listWorld([` ${A} `, `https://www.amazon.com/dp/${B}`, 'Warehouse']);
     expect(
       granted(
         await world.rpc('list.showColumns', { ...(await choiceOf(world)), cleanAsins: true }),
@@ -156,7 +165,7 @@ describe('a list that was analyzed', () => {
   });
 
   test('of two markets has a group of columns for each', async () => {
-    world = await jobWorld(listOf([A]));
+    world = await listWorld([A]);
     await runAll(world, { fields: ['profit'] });
     const market = { kind: 'one', market: 'UK' };
     const { added } = await preview(world, { market, fields: ['profit'] });
@@ -168,7 +177,7 @@ describe('a list that was analyzed', () => {
 
 describe('rows with a market of their own', () => {
   test('take it however it is written, and the usual one where it is blank', async () => {
-    world = await jobWorld([
+    world = await listWorld([
       ['ASIN', 'Market'],
       [A, 'Amazon US'],
       [B, ''],
@@ -189,7 +198,7 @@ describe('rows with a market of their own', () => {
 
 describe('the preview', () => {
   test('leaves out what a column titled "Skip" marks, and an unticked box does not', async () => {
-    world = await jobWorld([
+    world = await listWorld([
       ['ASIN', 'skip'],
       [A, 'x'],
       [B, false],
@@ -201,7 +210,7 @@ describe('the preview', () => {
   });
 
   test('of one sheet while another is in view says which one, and checks nothing', async () => {
-    world = await jobWorld(listOf([A]));
+    world = await listWorld([A]);
     const choice = await choiceOf(world);
     const { grid } = world.sheet;
     const other = grid.addSheet('Other', 2);
@@ -212,7 +221,7 @@ describe('the preview', () => {
   });
 
   test('of a list whose sheet this person may not edit says so before anything is paid', async () => {
-    world = await jobWorld(listOf([A]));
+    world = await listWorld([A]);
     const { id: sheetId } = world.sheet;
     world.people({ do: 'protect', sheetId, rectangle: null });
     const { choice } = granted(await world.rpc('list.look', {}, EDITOR));
@@ -222,7 +231,7 @@ describe('the preview', () => {
   });
 
   test('shows rows that moved since, by what they held', async () => {
-    world = await jobWorld(listOf([A, 'Warehouse', B]));
+    world = await listWorld([A, 'Warehouse', B]);
     const { unreadable } = await preview(world);
     const { people, sheet } = world;
     people({ do: 'insertRows', sheetId: sheet.id, first: 2, count: 3 });
@@ -238,7 +247,7 @@ describe('links among the products', () => {
   const link = (host: string, asin: string) => [`https://www.${host}/dp/${asin}`];
 
   test('of one market say which one it is, unless the person says otherwise', async () => {
-    world = await jobWorld([['ASIN'], [A], link('amazon.co.uk', B), link('amazon.co.uk', C)]);
+    world = await listWorld([['ASIN'], [A], link('amazon.co.uk', B), link('amazon.co.uk', C)]);
     expect(await look(world)).toMatchObject({
       namedMarket: { market: 'UK', by: 'links' },
       choice: { market: { kind: 'one', market: 'UK' } },
@@ -254,7 +263,7 @@ describe('links among the products', () => {
   });
 
   test('of several markets leave the usual one', async () => {
-    world = await jobWorld([['ASIN'], link('amazon.com', A), link('amazon.co.uk', B)]);
+    world = await listWorld([['ASIN'], link('amazon.com', A), link('amazon.co.uk', B)]);
     const seen = await look(world);
     expect(seen).toMatchObject({ choice: { market: { market: 'US' } } });
     expect(seen).not.toHaveProperty('namedMarket');
@@ -270,7 +279,7 @@ describe('what the costs are in', () => {
     ['Price', '£4.50', ''],
     ['Cost', 4.5, '[$£-809]#,##0.00'],
   ])('names the market before anything is asked: %s, %p', async (title, cost, format) => {
-    world = await jobWorld([
+    world = await listWorld([
       ['ASIN', title],
       [A, cost],
       [B, cost],
@@ -289,7 +298,7 @@ describe('what the costs are in', () => {
     ['Cost (€)', '4.50', A],
     ['Cost (£)', '4.50', `https://www.amazon.com/dp/${A}`],
   ])('leaves the usual one: %s, %p beside %s', async (title, cost, product) => {
-    world = await jobWorld([
+    world = await listWorld([
       ['ASIN', title],
       [product, cost],
     ]);

@@ -4,10 +4,9 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { HostOptions } from 'apps-script-host/host';
 import { BUILT, distIn } from '../build-once';
 import { sheetOf } from '../doors/bulk-list';
-import { createWorld, type World } from '../doors/world';
+import { createWorld, OWNER, type World } from '../doors/world';
 
 const MUG = 'B0XKT7M4QN';
-const OWNER = 'owner@example.com';
 const STORES = { document: 'document/sheet-1', user: `user/${OWNER}` } as const;
 
 /** As other scripts of the spreadsheet, or of the person, might: they leave a few bytes and no more. */

@@ -5,10 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ObservedCall } from 'apps-script-host/call';
-import type { HostOptions } from 'apps-script-host/host';
-import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
 import { recalculating } from 'apps-script-host/recalculation';
-import { createState, handle } from '../../playground/api/handle';
 import { BUILT, distIn } from '../build-once';
 import {
   granted,
@@ -19,8 +16,8 @@ import {
   startJob,
   US_ASINS,
 } from '../doors/bulk-list';
-import { pass, schedule, strike } from '../doors/schedule-list';
-import { BASE_URL, createWorld, DEMO, type World } from '../doors/world';
+import { schedule, strike } from '../doors/schedule-list';
+import { BASE_URL, createWorld, DEMO, type Says, type World } from '../doors/world';
 
 const PAGE = readFileSync(join(__dirname, '../../docs/privacy.md'), 'utf8');
 
@@ -55,17 +52,14 @@ function writtenBy({ operation, args }: ObservedCall): readonly string[] {
 }
 
 /** A service that finds all products closed from some moment on. */
-function turningInternet(isTurned: () => boolean): HostOptions['internet'] {
-  const { service } = withState(handle, createState(SANDBOX));
-  return createSandboxedInternet({
-    [new URL(BASE_URL).host]: (request, nowMs) => {
-      const reply = service(request, nowMs);
-      if (reply.kind !== 'answer' || reply.status !== 200) return reply;
-      const body = { ...JSON.parse(reply.body), eligible: !isTurned() };
-      return { ...reply, body: JSON.stringify(body) };
-    },
-  });
-}
+const turning =
+  (isTurned: () => boolean): Says =>
+  (_asin, own) => {
+    const said = own();
+    if (said.kind !== 'answer' || said.status !== 200) return said;
+    const body = { ...JSON.parse(said.body), eligible: !isTurned() };
+    return { ...said, body: JSON.stringify(body) };
+  };
 
 const LIST = US_ASINS.slice(0, 20);
 const HOURLY = { recurrence: { kind: 'hourly' }, maxAgeHours: 1 };
@@ -98,7 +92,7 @@ async function people(world: World): Promise<void> {
     const args = ['jobs.ask', { jobId, products, maxMs: 20_000 }];
     void world.host.start({ functionName: 'rpc', args, door: 'sidebar' });
   }
-  await world.host.run(world.host.nowMs() + 3_000);
+  await world.wait(3_000);
   await setState(world, jobId, 'stopped');
   await world.host.run();
   await runAll(world);
@@ -107,9 +101,9 @@ async function people(world: World): Promise<void> {
 /** Hours with a schedule, in which products close; then a firing without a spreadsheet. */
 async function clock(world: World, turn: () => void): Promise<void> {
   await schedule(world, 's1', {}, { ...HOURLY, rules: [{ kind: 'no-longer-eligible' }] });
-  await pass(world, 1.5);
+  await world.pass(1.5);
   turn();
-  await pass(world, 2);
+  await world.pass(2);
   granted(await world.rpc('schedule.seen', { atMs: world.host.nowMs() }));
   await strike(world, { documentId: null });
 }
@@ -126,14 +120,15 @@ const propertyNames: (readonly string[])[] = [];
 
 beforeAll(async () => {
   let isTurned = false;
-  const sheet = sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]);
+  const sheet = sheetOf(LIST);
   const formulas = sheet.grid.addSheet('Formulas', 2);
   sheet.grid.write(formulas, 1, 1, [[{ formula: `=ANALYZE("${US_ASINS[30]}")` }]]);
   const world = createWorld({
+    sandbox: SANDBOX,
+    says: turning(() => isTurned),
     host: {
       dist: distIn(BUILT),
       documents: [sheet.document],
-      internet: turningInternet(() => isTurned),
       observe: (call) => calls.push(call),
     },
   });

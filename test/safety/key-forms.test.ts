@@ -26,7 +26,7 @@ type Places = Readonly<Record<string, string>>;
 
 /** All doors, with answers, refusals and failures that say the key back: what is there to be read afterwards. */
 async function placesWith(echo: string): Promise<Places> {
-  const sheet = sheetOf([['ASIN'], ...ASINS.map((asin) => [asin])]);
+  const sheet = sheetOf(ASINS);
   const shown: Record<'dialogs' | 'messages', string[]> = { dialogs: [], messages: [] };
   const said = (kind: keyof typeof shown) => (text: string, title: string) => {
     shown[kind].push(text + title);

@@ -1,8 +1,8 @@
 // Every stored record, damaged in twenty ways, at every door: for `npm run records`, and a sample for the tests.
 
 import { BUILT, distIn } from '../build-once';
-import { granted, runAll, sheetOf, US_ASINS } from '../doors/bulk-list';
-import { pass, schedule, worldWith } from '../doors/schedule-list';
+import { granted, runAll, sheetOf, US_ASINS, worldWith } from '../doors/bulk-list';
+import { schedule } from '../doors/schedule-list';
 import type { World } from '../doors/world';
 
 /** As a script of the spreadsheet's own would: it writes into the same stores. */
@@ -132,7 +132,7 @@ async function busyWorld(): Promise<{ readonly world: World; readonly stores: St
   const cache: Record<string, string> = {};
   const { code, ...files } = distIn(BUILT);
   const asins = US_ASINS.slice(0, 4);
-  const world = await worldWith(sheetOf([['ASIN'], ...asins.map((asin) => [asin])]), {
+  const world = await worldWith(sheetOf(asins), {
     host: {
       dist: { ...files, code: `${code}\n${PLANT}` },
       observe: ({ operation, args }) => {
@@ -146,7 +146,7 @@ async function busyWorld(): Promise<{ readonly world: World; readonly stores: St
   await world.show('ANALYZE', MUG, 'US', 'profit');
   await runAll(world);
   await schedule(world, 's1', {}, { rules: [{ kind: 'doubled', field: 'roi' }] });
-  await pass(world, 24);
+  await world.pass(24);
   const read = (scope: string) => world.host.stores.properties.read(scope);
   return {
     world,
@@ -180,9 +180,9 @@ export async function sweepRecords(every = 1): Promise<Swept> {
   async function knock(damaged: Stores, doors: typeof DOORS, what: string): Promise<void> {
     for (const [door, functionName, ...args] of doors) {
       void world.host.start({ functionName: 'plant', args: [damaged], door: 'menu' });
-      await world.host.run(world.host.nowMs() + 5_000);
+      await world.wait(5_000);
       const outcome = world.host.start({ functionName, args, door });
-      await world.host.run(world.host.nowMs() + 60_000);
+      await world.wait(60_000);
       calls += 1;
       const fault = rawIn(door, await outcome);
       const where = `${functionName} ${String(args[0] ?? '')}`;

@@ -2,16 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type LatencyLaw, MODELLED_LATENCY } from 'apps-script-host/latency';
-import { granted, type Sheet, sheetOf, US_ASINS } from '../doors/bulk-list';
-import {
-  history,
-  pass,
-  schedule,
-  shownIn,
-  shownNow,
-  strike,
-  worldWith,
-} from '../doors/schedule-list';
+import { granted, type Sheet, sheetOf, US_ASINS, worldWith } from '../doors/bulk-list';
+import { history, schedule, shownIn, shownNow, strike } from '../doors/schedule-list';
 import type { World } from '../doors/world';
 
 let world: World;
@@ -30,7 +22,7 @@ describe('schedules that people change', () => {
 
   /** Two lists in a spreadsheet, each with a schedule; the first keeps the clock busy for a minute. */
   async function twoLists(): Promise<Sheet> {
-    const sheet = sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]);
+    const sheet = sheetOf(LIST);
     const other = sheet.grid.addSheet('Other', 2);
     sheet.grid.write(other, 1, 1, [['Product'], ...OTHERS.map((asin) => [asin])]);
     world = await worldWith(sheet);
@@ -44,7 +36,7 @@ describe('schedules that people change', () => {
   /** The clock strikes when both are due, and has begun with the first. */
   async function begun(): Promise<void> {
     world.host.start({ functionName: 'onSchedule', args: [], door: 'clock' });
-    await world.host.run(world.host.nowMs() + 20_000);
+    await world.wait(20_000);
     expect(world.service().arrived).toBeGreaterThan(10);
   }
 
@@ -65,7 +57,7 @@ describe('schedules that people change', () => {
       await begun();
       const { arrived } = world.service();
       granted(await world.rpc('schedule.switch', { id: 's1', isOn: false }));
-      await pass(world, 2);
+      await world.pass(2);
       expect(world.service().arrived).toBeLessThan(arrived + 3 * OTHERS.length);
       expect(await shownNow(world, 's1')).toMatchObject({ isOn: false, isUnderWay: false });
     });
@@ -76,7 +68,7 @@ describe('schedules that people change', () => {
       await begun();
       const { arrived } = world.service();
       granted(await world.rpc('schedule.remove', { id: 's1' }));
-      await pass(world, 2);
+      await world.pass(2);
       expect(world.service().arrived).toBeLessThan(arrived + 2 * OTHERS.length);
       const runs = (await history(world)).filter(({ outcome }) => outcome === 'done');
       expect(runs.map(({ refreshed }) => refreshed)).toContain(OTHERS.length);
@@ -87,7 +79,7 @@ describe('schedules that people change', () => {
       await dueSoon();
       await begun();
       granted(await world.rpc('schedule.switch', { id: 's2', isOn: false }));
-      await pass(world, 2);
+      await world.pass(2);
       expect(await shownNow(world, 's2')).toMatchObject({ isOn: false, last: null });
       expect(world.service().arrived).toBe(LIST.length);
     });
@@ -101,7 +93,7 @@ describe('schedules that people change', () => {
       const { schedules } = granted(await world.rpc('schedule.save', { id: 's1', settings }));
       expect(shownIn(schedules).last).toBeNull();
       expect(await shownNow(world, 's1')).toMatchObject({ last: null, sheetName: 'Other' });
-      await pass(world, 2);
+      await world.pass(2);
       const done = (await history(world)).filter(({ outcome }) => outcome === 'done');
       expect(done.map(({ refreshed }) => refreshed)).toContain(OTHERS.length);
       expect(await shownNow(world, 's1')).not.toHaveProperty('problem');
@@ -109,10 +101,10 @@ describe('schedules that people change', () => {
   });
 
   it('one that is switched off rests whenever it comes round', async () => {
-    world = await worldWith(sheetOf([['ASIN'], ...OTHERS.map((asin) => [asin])]));
+    world = await worldWith(sheetOf(OTHERS));
     await schedule(world, 's1', {}, HOURLY);
     granted(await world.rpc('schedule.switch', { id: 's1', isOn: false }));
-    await pass(world, 3);
+    await world.pass(3);
     expect(world.service().arrived).toBe(0);
     const shown = await shownNow(world);
     expect(shown).toMatchObject({ isOn: false, last: null });
@@ -120,9 +112,9 @@ describe('schedules that people change', () => {
   });
 
   it('visits with nothing that is due leave no line in the history, and are no news', async () => {
-    world = await worldWith(sheetOf([['ASIN'], ...OTHERS.map((asin) => [asin])]));
+    world = await worldWith(sheetOf(OTHERS));
     await schedule(world, 's1', {}, HOURLY);
-    await pass(world, 12);
+    await world.pass(12);
     expect(await history(world)).toMatchObject([{ refreshed: OTHERS.length, outcome: 'done' }]);
     expect(await shownNow(world)).toMatchObject({ last: { refreshed: 0, outcome: 'done' } });
     expect(granted(await world.rpc('schedule.look')).digest).toBeNull();
@@ -136,7 +128,7 @@ describe('a schedule that runs twice', () => {
   let sheet: Sheet;
 
   beforeEach(async () => {
-    sheet = sheetOf([['ASIN'], ...US_ASINS.slice(700, 700 + ROWS).map((asin) => [asin])]);
+    sheet = sheetOf(US_ASINS.slice(700, 700 + ROWS));
     world = await worldWith(sheet);
     await schedule(world);
   });
@@ -147,7 +139,7 @@ describe('a schedule that runs twice', () => {
       args: ['schedule.run', { id: 's1', maxMs: 300_000 }],
     });
 
-  const wait = (ms: number) => world.host.run(world.host.nowMs() + ms);
+  const wait = (ms: number) => world.wait(ms);
 
   describe('a schedule that is at work', () => {
     it.each([0, 300, 1_000, 3_000, 8_000])(
@@ -177,7 +169,7 @@ describe('a schedule that runs twice', () => {
     );
 
     it('goes on undisturbed when its clock strikes', async () => {
-      await pass(world, 21);
+      await world.pass(21);
       world.host.stores.cache.wipe();
       const byHand = runNow();
       await wait(3_000);
@@ -207,7 +199,7 @@ describe('several people', () => {
   };
 
   async function listFor(editors: readonly string[], host = {}): Promise<Sheet> {
-    const sheet = sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]);
+    const sheet = sheetOf(LIST);
     const document = { ...sheet.document, editors: [...editors] };
     world = await worldWith({ ...sheet, document }, { host });
     return sheet;
@@ -233,7 +225,7 @@ describe('several people', () => {
     for (let ms = 0; ms < 4_000; ms += 400) {
       granted(await world.rpc('schedule.switch', { id: 's1', isOn: true }));
       void world.host.start({ functionName: 'onSchedule', args: [], door: 'clock' });
-      await world.host.run(world.host.nowMs() + ms);
+      await world.wait(ms);
       void world.host.start({ functionName: 'rpc', args, door: 'sidebar' });
       await world.host.run();
       expect([ms, (await shownNow(world)).isOn]).toEqual([ms, false]);
@@ -251,7 +243,7 @@ describe('several people', () => {
       }
       for (const editor of EDITORS) world.host.stores.triggers.uninstall(editor);
       await world.rpc('connection.clear');
-      await world.host.run(world.host.nowMs() + 3_600_000);
+      await world.pass(1);
       for (const userEmail of EDITORS)
         void world.host.start({ functionName: 'onSchedule', args: [], door: 'clock', userEmail });
       await world.host.run();

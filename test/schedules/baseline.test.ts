@@ -1,12 +1,17 @@
 // Every schedule's rules are judged on what has changed since it last told, whoever has fetched it.
 
 import { afterEach, expect, it } from '@jest/globals';
-import { granted, startJob, workOff } from '../doors/bulk-list';
+import { ASINS, granted, startJob, workOff } from '../doors/bulk-list';
 import { analyze, decide } from '../doors/deal-list';
-import { pass, schedule } from '../doors/schedule-list';
-import { BASE_URL } from '../doors/world';
-import { ASINS, EDITOR } from '../jobs/job-world';
-import { digestOf, GOOD, listWorld, type Scheduled, scheduledWorld } from './list-world';
+import {
+  analyzedWorld,
+  digestOf,
+  GOOD,
+  type Scheduled,
+  schedule,
+  scheduledWorld,
+} from '../doors/schedule-list';
+import { BASE_URL, EDITOR } from '../doors/world';
 
 const DAY_HOURS = 24;
 const OWN_HOUR = 6;
@@ -28,10 +33,10 @@ it('a product that is not found for a day and comes back for less is a fall', as
   world = await scheduledWorld(FELL, { count: 3 });
   const [a = ''] = world.asins;
   world.sent[a] = null;
-  await pass(world, DAY_HOURS);
+  await world.pass(DAY_HOURS);
   expect(world.shownOf(a)).toMatchObject({ 'Analysis status': 'Not found', Profit: '' });
   world.sent[a] = FALLEN;
-  await pass(world, DAY_HOURS);
+  await world.pass(DAY_HOURS);
   expect(mark(a)).toMatch(/^Profit fell under 5 · Wed, Jan 7, /);
   expect(world.logged()).toEqual([[a, 'US', 'Profit', 6, 1.9, 'Profit fell under 5']]);
 });
@@ -40,16 +45,16 @@ it('and is logged as one where nobody has rules', async () => {
   world = await scheduledWorld({}, { count: 2 });
   const [a = ''] = world.asins;
   world.sent[a] = null;
-  await pass(world, DAY_HOURS);
+  await world.pass(DAY_HOURS);
   world.sent[a] = FALLEN;
-  await pass(world, DAY_HOURS);
+  await world.pass(DAY_HOURS);
   expect(world.logged()).toEqual([[a, 'US', 'Profit', 6, 1.9, '']]);
 });
 
 it("a person's own run takes nothing away", async () => {
   world = await scheduledWorld(FELL, { count: 3 });
   const [a = '', b = ''] = world.asins;
-  await pass(world, DAY_HOURS);
+  await world.pass(DAY_HOURS);
   world.sent[a] = FALLEN;
   world.sent[b] = FALLEN;
   await askAgain(a);
@@ -57,14 +62,14 @@ it("a person's own run takes nothing away", async () => {
   await askAgain(b);
   world.sent[b] = GOOD;
   await askAgain(b);
-  await pass(world, DAY_HOURS);
+  await world.pass(DAY_HOURS);
   expect(mark(a)).toMatch(/^Profit fell under 5 · Wed, Jan 7, /);
   expect(mark(b)).toBe('');
   expect(await digestOf(world)).toMatchObject({
     marked: [{ rule: 'Profit fell under 5', count: 1 }],
   });
   const lines = world.logged();
-  await pass(world, DAY_HOURS);
+  await world.pass(DAY_HOURS);
   expect(world.logged()).toEqual(lines);
 });
 
@@ -73,10 +78,10 @@ it('two schedules over one list are each told what is news to them, and nobody t
   world = await scheduledWorld(FELL, { count: 3 });
   const rules = [{ kind: 'fell-under', field: 'profit', bound: 3 }, ...FELL.rules];
   await schedule(world, 's2', {}, { rules, recurrence: { kind: 'daily', hour: 7 } });
-  await pass(world, DAY_HOURS);
+  await world.pass(DAY_HOURS);
   world.sent[a] = FALLEN;
   world.sent[b] = { ...GOOD, profit: 4 };
-  await pass(world, DAY_HOURS);
+  await world.pass(DAY_HOURS);
   const marked = (world.logged() ?? []).filter((line) => line[5] !== '');
   expect(marked).toHaveLength(3);
   expect(marked).toEqual(
@@ -96,17 +101,17 @@ it("two people's schedules over one list, each with a key of their own, take not
   const under3 = { rules: [{ kind: 'fell-under', field: 'profit', bound: 3 }] };
   const daily = { kind: 'daily', hour: OWN_HOUR + 1 };
   await schedule(world, 's2', {}, { ...under3, recurrence: daily }, EDITOR);
-  await pass(world, DAY_HOURS);
+  await world.pass(DAY_HOURS);
   const calls = world.callsOf(a);
-  while (world.callsOf(a) === calls) await pass(world, 1);
+  while (world.callsOf(a) === calls) await world.pass(1);
   // The one has come in this hour, the other comes in the next.
   world.sent[a] = { ...GOOD, profit: 4 };
   world.sent[b] = FALLEN;
-  await pass(world, 2);
+  await world.pass(2);
   const marked = () => (world.logged() ?? []).filter((line) => line[5] !== '');
   expect(marked()).toEqual([[b, 'US', 'Profit', 6, 1.9, 'Profit fell under 3']]);
   world.sent[a] = FALLEN;
-  await pass(world, DAY_HOURS);
+  await world.pass(DAY_HOURS);
   expect(marked()).toHaveLength(4);
   expect(marked()).toEqual(
     expect.arrayContaining([
@@ -116,7 +121,7 @@ it("two people's schedules over one list, each with a key of their own, take not
     ]),
   );
   const lines = world.logged();
-  await pass(world, DAY_HOURS);
+  await world.pass(DAY_HOURS);
   expect(world.logged()).toEqual(lines);
 });
 
@@ -128,22 +133,22 @@ it('what became a Buy in a run of a person is told by the schedule', async () =>
     [b, 19],
   ];
   const good = { profit: 6, roi: 0.6, fees: 4, sell_price: 20, eligible: true, rank_drops_30d: 30 };
-  world = await listWorld({ rows, count: 0 });
+  world = await analyzedWorld({ rows, count: 0 });
   for (const asin of [a, b]) world.sent[asin] = { ...good, profit: 1.9, sell_price: 15.9 };
-  await pass(world, 7);
+  await world.pass(7);
   await analyze(world, {
     fields: ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d', 'sell_price'],
   });
   granted(await decide(world));
   await schedule(world, 's1', {}, { rules: [{ kind: 'became-buy' }] });
-  await pass(world, DAY_HOURS);
+  await world.pass(DAY_HOURS);
   world.sent[a] = good;
   await askAgain(a);
   expect(world.shownOf(a)).toMatchObject({ Verdict: 'Buy' });
   // That a person pays less is no news to them.
   const grid = world.sheet.grid;
   grid.write(world.sheet.id, 3, 2, [[1]]);
-  await pass(world, DAY_HOURS);
+  await world.pass(DAY_HOURS);
   expect(world.shownOf(b)).toMatchObject({ Verdict: 'Buy' });
   const bought = (world.logged() ?? []).filter(([, , figure]) => figure === 'Verdict');
   expect(bought).toEqual([[a, 'US', 'Verdict', 'Maybe', 'Buy', 'Now a Buy']]);

@@ -2,11 +2,9 @@
 
 import { afterEach, expect, it } from '@jest/globals';
 import type { HostOptions } from 'apps-script-host/host';
-import { granted } from '../doors/bulk-list';
+import { ASINS, granted } from '../doors/bulk-list';
 import { analyze, decide } from '../doors/deal-list';
-import { pass, schedule } from '../doors/schedule-list';
-import { ASINS } from '../jobs/job-world';
-import { digestOf, listWorld, type Scheduled } from './list-world';
+import { analyzedWorld, digestOf, type Scheduled, schedule } from '../doors/schedule-list';
 
 const DAY_HOURS = 24;
 const [A = '', B = '', C = ''] = ASINS;
@@ -29,9 +27,9 @@ async function decidedList(host: Partial<HostOptions> = {}): Promise<void> {
     [B, DEAR],
     [C, FAIR],
   ];
-  world = await listWorld({ rows, count: 0, host });
+  world = await analyzedWorld({ rows, count: 0, host });
   for (const asin of [A, B, C]) world.sent[asin] = POOR;
-  await pass(world, 7);
+  await world.pass(7);
   const fields = ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d', 'sell_price'];
   await analyze(world, { fields });
   granted(await decide(world));
@@ -42,7 +40,7 @@ it('what became a Buy is marked, logged and named; what is dear, or was one, is 
   await decidedList();
   expect(verdicts()).toEqual(['Maybe', 'Skip', 'Maybe']);
   for (const asin of [A, B]) world.sent[asin] = GOOD;
-  await pass(world, DAY_HOURS);
+  await world.pass(DAY_HOURS);
   expect(verdicts()).toEqual(['Buy', 'Skip', 'Maybe']);
   expect(marks().map((text) => String(text).slice(0, 9))).toEqual(['Now a Buy', '', '']);
   expect(world.logged()).toContainEqual([A, 'US', 'Verdict', 'Maybe', 'Buy', 'Now a Buy']);
@@ -51,18 +49,18 @@ it('what became a Buy is marked, logged and named; what is dear, or was one, is 
     buys: [`${A} US, was Maybe`],
   });
   const lines = world.logged()?.length;
-  await pass(world, DAY_HOURS);
+  await world.pass(DAY_HOURS);
   expect(world.logged()).toHaveLength(lines ?? 0);
 });
 
 it('a product that was no Buy only because its figures were old is not named', async () => {
   await decidedList();
   world.sent[A] = GOOD;
-  await pass(world, DAY_HOURS);
+  await world.pass(DAY_HOURS);
   const bought = () => (world.logged() ?? []).filter(([, , figure]) => figure === 'Verdict');
   expect(bought()).toHaveLength(1);
   granted(await world.rpc('schedule.switch', { id: 's1', isOn: false }));
-  await pass(world, 9 * DAY_HOURS);
+  await world.pass(9 * DAY_HOURS);
   // An edit works out anew what time it is.
   const edit = { do: 'edit', sheetId: world.sheet.id, row: 20, column: 2 } as const;
   world.people({ ...edit, contents: [['x']] });
@@ -70,7 +68,7 @@ it('a product that was no Buy only because its figures were old is not named', a
   // It is refreshed with other figures, by which it was a Buy all the time.
   world.sent[A] = { ...GOOD, profit: 6.5, sell_price: 20.5 };
   granted(await world.rpc('schedule.switch', { id: 's1', isOn: true }));
-  await pass(world, DAY_HOURS);
+  await world.pass(DAY_HOURS);
   expect(world.shownOf(A)).toMatchObject({ Verdict: 'Buy' });
   expect(bought()).toHaveLength(1);
 });
@@ -85,7 +83,7 @@ it('rows that move while a list is asked for are read where they are by then', a
   await decidedList({ betweenCalls });
   for (const asin of [A, B]) world.sent[asin] = GOOD;
   isWatched = true;
-  await pass(world, DAY_HOURS);
+  await world.pass(DAY_HOURS);
   const verdictsLogged = (world.logged() ?? []).filter(([, , figure]) => figure === 'Verdict');
   expect(verdictsLogged).toEqual([[A, 'US', 'Verdict', 'Maybe', 'Buy', 'Now a Buy']]);
 });
@@ -106,11 +104,11 @@ it('rows that move while verdicts are read are read again', async () => {
   for (let at = 1; at <= 4; at += 1) {
     world.sent[A] = GOOD;
     readsLeft = 23 + at;
-    await pass(world, DAY_HOURS);
+    await world.pass(DAY_HOURS);
     readsLeft = Number.POSITIVE_INFINITY;
     expect([at, bought()]).toEqual([at, at]);
     world.sent[A] = POOR;
-    await pass(world, DAY_HOURS);
+    await world.pass(DAY_HOURS);
   }
   expect(acts).toBe(4);
 });

@@ -2,9 +2,15 @@
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
-import { pass, schedule, shownNow } from '../doors/schedule-list';
-import { EDITOR } from '../jobs/job-world';
-import { GOOD, listWorld, type Scheduled, scheduledWorld } from './list-world';
+import {
+  analyzedWorld,
+  GOOD,
+  type Scheduled,
+  schedule,
+  scheduledWorld,
+  shownNow,
+} from '../doors/schedule-list';
+import { EDITOR } from '../doors/world';
 
 const LOG = 'Analysis changes';
 const HEADERS = ['When', 'ASIN', 'Market', 'Figure', 'Before', 'After', 'Marked'];
@@ -33,7 +39,7 @@ function cells(name = LOG): CellValue[][] {
 /** A morning on which the first product has another profit. */
 async function morning(profit: number): Promise<void> {
   world.sent[String(world.asins[0])] = { ...GOOD, profit };
-  await pass(world, DAY_HOURS);
+  await world.pass(DAY_HOURS);
 }
 
 describe('the change log', () => {
@@ -69,7 +75,7 @@ describe('the change log', () => {
   });
 
   it('that the schedule’s owner may not edit is told of, and the rows are written all the same', async () => {
-    world = await listWorld();
+    world = await analyzedWorld();
     await schedule(world, 's1', {}, {}, EDITOR);
     await morning(7);
     grid().protect({ sheetId: idOf(), rectangle: null });

@@ -4,23 +4,13 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { copyOf } from 'apps-script-host/document-copy';
 import { PERMISSIONS } from '../../src/sidebar/diagnostics';
 import { BUILT, distIn } from '../build-once';
-import { granted, sheetOf, US_ASINS } from '../doors/bulk-list';
-import {
-  pass,
-  type Shown,
-  schedule,
-  shownIn,
-  shownNow,
-  strike,
-  worldWith,
-} from '../doors/schedule-list';
-import { documentOf, type Envelope, type World, type WorldOptions } from '../doors/world';
+import { granted, sheetOf, US_ASINS, worldWith } from '../doors/bulk-list';
+import { type Shown, schedule, shownIn, shownNow, strike } from '../doors/schedule-list';
+import { documentOf, type Envelope, OWNER, type World, type WorldOptions } from '../doors/world';
 
 let world: World;
 
 afterEach(() => world.stop());
-
-const OWNER = 'owner@example.com';
 
 /** A copy has the columns of the original, and a list that they mark. */
 async function markIn(rpc: (method: string, payload?: object) => Promise<Envelope>): Promise<void> {
@@ -49,7 +39,7 @@ describe('a clock in trouble', () => {
 
   describe('a permission that was taken back', () => {
     async function expectAskedFor(): Promise<void> {
-      await pass(world, 1.5);
+      await world.pass(1.5);
       expect((await shownNow(world)).problem).toMatchObject({ kind: 'not-permitted' });
       expect(world.service().arrived).toBe(0);
       expect(await look()).toMatchObject({
@@ -64,7 +54,7 @@ describe('a clock in trouble', () => {
       consents[OWNER] = SCOPES.filter((scope) => !scope.includes('external_request'));
       await expectAskedFor();
       delete consents[OWNER];
-      await pass(world, 1);
+      await world.pass(1);
       expect((await look()).problem).toBeUndefined();
       expect(world.service().arrived).toBe(LIST.length);
     });
@@ -72,7 +62,7 @@ describe('a clock in trouble', () => {
     it('is not taken back because Google has an address where it could be given', async () => {
       world = await worldWith(list());
       await schedule(world, 's1', {}, HOURLY);
-      await pass(world, 1.5);
+      await world.pass(1.5);
       expect(world.service().arrived).toBe(LIST.length);
       expect((await look()).problem).toBeUndefined();
     });
@@ -82,7 +72,7 @@ describe('a clock in trouble', () => {
       world = await worldWith(list(), { host: { consents } });
       await schedule(world, 's1', {}, HOURLY);
       consents[OWNER] = [];
-      await pass(world, 1.5);
+      await world.pass(1.5);
       expect(await shownNow(world, 's1', OTHER)).toMatchObject({
         isMine: false,
         problem: { kind: 'schedule', message: expect.stringMatching(/^It has not run since/) },
@@ -104,16 +94,16 @@ describe('a clock in trouble', () => {
       const mended = granted(await world.rpc('schedule.mend'));
       expect(mended).toMatchObject({ trigger: { state: 'on' } });
       expect(mended.problem).toBeUndefined();
-      await pass(world, 1.5);
+      await world.pass(1.5);
       expect(world.service().arrived).toBe(LIST.length);
     });
 
     it('of somebody else is seen by others, of whom one takes the schedule over', async () => {
       world = await worldWith(list());
       await schedule(world, 's1', {}, HOURLY);
-      await pass(world, 1.5);
+      await world.pass(1.5);
       world.host.stores.triggers.uninstall(OWNER);
-      await pass(world, 5);
+      await world.pass(5);
       const { arrived } = world.service();
       expect(await shownNow(world, 's1', OTHER)).toMatchObject({
         problem: {
@@ -125,7 +115,7 @@ describe('a clock in trouble', () => {
       });
       const { schedules } = granted(await world.rpc('schedule.adopt', { id: 's1' }, OTHER));
       expect(shownIn(schedules)).toMatchObject({ isMine: true });
-      await pass(world, 20);
+      await world.pass(20);
       expect(world.service().arrived).toBeGreaterThan(arrived);
       expect((await shownNow(world, 's1', OTHER)).problem).toBeUndefined();
     });
@@ -133,7 +123,7 @@ describe('a clock in trouble', () => {
     it('is none while it strikes: nobody takes over what runs as somebody else', async () => {
       world = await worldWith(list());
       await schedule(world, 's1', {}, HOURLY);
-      await pass(world, 1.5);
+      await world.pass(1.5);
       const { ok, failure } = await world.rpc('schedule.adopt', { id: 's1' }, OTHER);
       expect({ ok, kind: failure?.kind }).toEqual({ ok: false, kind: 'schedule' });
       expect(await shownNow(world)).toMatchObject({ isMine: true });
@@ -143,11 +133,11 @@ describe('a clock in trouble', () => {
       world = await worldWith(list());
       granted(await world.connect({ cellsPerDay: 7 }));
       await schedule(world, 's1', {}, HOURLY, OTHER);
-      await pass(world, 10);
+      await world.pass(10);
       expect(world.service().arrived).toBe(7);
       expect((await shownNow(world, 's1', OTHER)).problem?.message).toContain('call limit');
       granted(await world.connect({ apiKey: '', cellsPerDay: null }));
-      await pass(world, 2.5);
+      await world.pass(2.5);
       expect(world.service().arrived).toBe(LIST.length);
     });
 
@@ -156,7 +146,7 @@ describe('a clock in trouble', () => {
       await schedule(world, 's1', {}, HOURLY);
       world.host.stores.triggers.uninstall(OWNER);
       granted(await world.rpc('connection.clear'));
-      await pass(world, 5);
+      await world.pass(5);
       const { ok, failure } = await world.rpc('schedule.adopt', { id: 's1' }, OTHER);
       expect([ok, failure?.kind]).toEqual([false, 'no-connection']);
       expect(await shownNow(world, 's1', OTHER)).toMatchObject({ isMine: false });
@@ -185,10 +175,10 @@ describe('a clock in trouble', () => {
     it('of who removed the add-on and came back is somebody else’s', async () => {
       world = await worldWith(list());
       await schedule(world, 's1', {}, HOURLY);
-      await pass(world, 1.5);
+      await world.pass(1.5);
       world.host.stores.triggers.uninstall(OWNER);
       world.host.stores.properties.copy('user/nobody@example.com', `user/${OWNER}`);
-      await pass(world, 4);
+      await world.pass(4);
       expect(await shownNow(world)).toMatchObject({ isMine: false, remedy: 'schedule.adopt' });
       granted(await world.rpc('schedule.adopt', { id: 's1' }));
       expect(await shownNow(world)).toMatchObject({ isMine: true });
@@ -223,7 +213,7 @@ describe('a clock in trouble', () => {
       world = await worldWith(list(), { host: { limits: { firingsApartMs: 60_000 } } });
       await schedule(world, 's1', {}, HOURLY);
       expect(await look()).toMatchObject({ trigger: { everyMinutes: 10 } });
-      await pass(world, 1.3);
+      await world.pass(1.3);
       expect(world.service().arrived).toBe(LIST.length);
       expect(world.host.stores.triggers.all()).toHaveLength(1);
     });
@@ -240,15 +230,15 @@ describe('a clock in trouble', () => {
     async function disabledFor(hours: number, options: WorldOptions = {}): Promise<void> {
       world = await worldWith(list(), options);
       await schedule(world, 's1', {}, HOURLY);
-      await pass(world, 1.5);
+      await world.pass(1.5);
       disableAll();
-      await pass(world, hours);
+      await world.pass(hours);
     }
 
     /** The next firing makes new calls, and nothing is wrong any more. */
     async function expectFiring(): Promise<void> {
       const { arrived } = world.service();
-      await pass(world, 24);
+      await world.pass(24);
       expect(world.service().arrived).toBeGreaterThan(arrived);
       const { problem, trigger } = await look();
       expect(problem).toBeUndefined();
@@ -307,7 +297,7 @@ describe('a clock in trouble', () => {
       granted(await world.rpc('connection.status'));
       expect(ids()).toEqual(before);
       granted(await world.rpc('schedule.switch', { id: 's1', isOn: false }));
-      await pass(world, 5);
+      await world.pass(5);
       expect((await look()).trigger).not.toHaveProperty('problem');
       expect(ids()).toEqual(before);
     });
@@ -317,10 +307,10 @@ describe('a clock in trouble', () => {
       const { settings } = await schedule(world, 's1', {}, HOURLY);
       granted(await world.rpc('schedule.save', { id: 's2', settings }, OTHER));
       world.host.stores.triggers.uninstall(OTHER);
-      await pass(world, 1.5);
+      await world.pass(1.5);
       const before = ids();
       granted(await world.rpc('schedule.remove', { id: 's1' }));
-      await pass(world, 5);
+      await world.pass(5);
       granted(await world.rpc('schedule.save', { id: 's3', settings }));
       expect((await look()).trigger).not.toHaveProperty('problem');
       expect(ids()).toEqual(before);
@@ -331,7 +321,7 @@ describe('a clock in trouble', () => {
       world.host.stores.triggers.disable(OWNER);
       const seen: string[] = [];
       for (let hour = 0; hour < 10; hour += 1) {
-        await pass(world, 1);
+        await world.pass(1);
         await look();
         seen.push(...ids());
       }
@@ -344,7 +334,7 @@ describe('a clock in trouble', () => {
       world = await worldWith(list());
       await schedule(world, 's1', {}, HOURLY);
       disableAll();
-      await pass(world, 5);
+      await world.pass(5);
       expect(await look()).toMatchObject({
         trigger: { problem: { message: expect.stringMatching(/since Mon, Jan 5, 9:\d\d AM, so/) } },
       });
@@ -366,9 +356,9 @@ describe('a clock in trouble', () => {
       world = await worldWith(list(), { host: { consents } });
       await schedule(world, 's1', {}, HOURLY);
       consents[OWNER] = SCOPES.filter((scope) => !scope.includes('external_request'));
-      await pass(world, 1.5);
+      await world.pass(1.5);
       disableAll();
-      await pass(world, 5);
+      await world.pass(5);
       const before = ids();
       expect(await look()).toMatchObject({ problem: { kind: 'not-permitted' } });
       expect(ids()).toEqual(before);
@@ -409,7 +399,7 @@ describe('a clock in trouble', () => {
         await withTriggers(['onSchedule', 'onSchedule', 'ofTheirOwn']);
         await schedule(world, 's1', {}, HOURLY);
         disableAll();
-        await pass(world, 5);
+        await world.pass(5);
         const [, , theirs] = ids();
         expect(await look()).toMatchObject({ trigger: { state: 'on' } });
         expect(ids()).toEqual([theirs, expect.any(String)]);
@@ -422,7 +412,7 @@ describe('a clock in trouble', () => {
     it('is told as one that does not strike, and schedules run by hand', async () => {
       world = await worldWith(list(), { host: { triggersSeeDocument: false } });
       await schedule(world, 's1', {}, HOURLY);
-      await pass(world, 4.5);
+      await world.pass(4.5);
       expect(world.service().arrived).toBe(0);
       expect(await look()).toMatchObject({
         trigger: { problem: { message: expect.stringMatching(/if not, run them by hand\.$/) } },
@@ -450,18 +440,18 @@ describe('a clock in trouble', () => {
       expect(world.service().arrived).toBe(0);
       const after = granted(await rpcIn('copy', 'schedule.useHere'));
       expect(after.problem).toBeUndefined();
-      await pass(world, 1.5);
+      await world.pass(1.5);
       expect(world.service().arrived).toBe(LIST.length);
     });
   });
 
   describe("the clock's day", () => {
     it('is used to its end on one day of a month, then with room to spare; when it goes on is said', async () => {
-      const sheet = sheetOf([['ASIN'], ...US_ASINS.slice(0, 1_500).map((asin) => [asin])]);
+      const sheet = sheetOf(US_ASINS.slice(0, 1_500));
       world = await worldWith(sheet);
       await world.connect({ quota: { calls: 1, perSeconds: 10 } });
       await schedule(world, 's1', {}, HOURLY);
-      await pass(world, 24);
+      await world.pass(24);
       const minutes = async () =>
         Number(((await look()).limits as { runMsToday: number }).runMsToday) / 60_000;
       // Whoever is still started after 90 minutes has the large allowance.
@@ -475,9 +465,9 @@ describe('a clock in trouble', () => {
         },
       });
       const before = world.service().arrived;
-      await pass(world, 5);
+      await world.pass(5);
       expect(world.service().arrived).toBeGreaterThan(before);
-      await pass(world, 17);
+      await world.pass(17);
       expect(await minutes()).toBeGreaterThan(80);
       expect(await minutes()).toBeLessThan(88);
       expect(await shownNow(world)).toMatchObject({
@@ -486,13 +476,13 @@ describe('a clock in trouble', () => {
     });
 
     it('of a Workspace account is found out to be a longer one', async () => {
-      const sheet = sheetOf([['ASIN'], ...US_ASINS.slice(0, 900).map((asin) => [asin])]);
+      const sheet = sheetOf(US_ASINS.slice(0, 900));
       const limits = { triggerRuntimePerDayMs: 6 * 60 * 60_000 };
       world = await worldWith(sheet, { host: { limits } });
       await world.connect({ quota: { calls: 1, perSeconds: 10 } });
       await schedule(world, 's1', {}, HOURLY);
       // A day of firings is 24 times five minutes.
-      await pass(world, 23.5);
+      await world.pass(23.5);
       const { runMsToday, runMsPerDay } = (await look()).limits as Record<string, number>;
       expect(runMsToday).toBeGreaterThan(100 * 60_000);
       expect(runMsPerDay).toBe(limits.triggerRuntimePerDayMs);
@@ -514,13 +504,13 @@ describe('a copied spreadsheet', () => {
 
   /** A list that its schedule has refreshed for some hours, and then a copy with all that is stored. */
   async function copied(draft: object = {}): Promise<void> {
-    const sheet = sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]);
+    const sheet = sheetOf(LIST);
     const copy = copyOf(sheet.document, { ...documentOf('copy'), editors: [SOMEBODY] });
     world = await worldWith(sheet, { host: { documents: [sheet.document, copy] } });
     await world.connect(draft);
     await schedule(world, 's1', {}, HOURLY);
     await markIn(inCopy);
-    await pass(world, 4.5);
+    await world.pass(4.5);
     world.host.stores.properties.copy('document/sheet-1', 'document/copy');
   }
 
@@ -545,7 +535,7 @@ describe('a copied spreadsheet', () => {
     world.host.stores.triggers.uninstall(OWNER);
     const before = await originalRuns();
     granted(await inCopy('schedule.useHere'));
-    await pass(world, 2.5);
+    await world.pass(2.5);
     expect((await runsInCopy()).length).toBeGreaterThan(0);
     expect(await runsInCopy()).not.toContainEqual(before[0]);
     expect(await originalRuns()).toEqual(before);

@@ -3,8 +3,14 @@
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { granted } from '../doors/bulk-list';
-import { history, shownNow, strike } from '../doors/schedule-list';
-import { GOOD, type Scheduled, scheduledWorld } from './list-world';
+import {
+  GOOD,
+  history,
+  type Scheduled,
+  scheduledWorld,
+  shownNow,
+  strike,
+} from '../doors/schedule-list';
 
 const RULES = [{ kind: 'no-longer-eligible' }];
 const AT_SIX = Date.UTC(2026, 0, 6, 6, 10);
@@ -56,7 +62,7 @@ describe('a firing that is cut off', () => {
   it('leaves nothing in the way of a person after three minutes', async () => {
     await morning();
     await strike(world, { killAtCall: CALLS_OF_A_FIRING / 2 });
-    await world.host.run(world.host.nowMs() + 200_000);
+    await world.wait(200_000);
     const { choice } = granted(await world.rpc('list.look'));
     expect(await world.rpc('jobs.start', choice)).toMatchObject({ ok: true });
   });

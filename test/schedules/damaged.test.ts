@@ -2,8 +2,8 @@
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { BUILT, distIn } from '../build-once';
-import { granted, sheetOf, US_ASINS } from '../doors/bulk-list';
-import { history, pass, schedule, worldWith } from '../doors/schedule-list';
+import { granted, sheetOf, US_ASINS, worldWith } from '../doors/bulk-list';
+import { history, schedule } from '../doors/schedule-list';
 import type { World } from '../doors/world';
 
 const LIST = US_ASINS.slice(300, 306);
@@ -21,7 +21,7 @@ const stored = () => world.host.stores.properties.read('document/sheet-1')['sche
 /** Two schedules; then the second is stored as another text. */
 async function damaged(damage: (text: string) => string): Promise<void> {
   const { code, ...files } = distIn(BUILT);
-  const sheet = sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]);
+  const sheet = sheetOf(LIST);
   world = await worldWith(sheet, { host: { dist: { ...files, code: `${code}\n${PLANT}` } } });
   await schedule(world, 's1', {}, HOURLY);
   await schedule(world, 's2', {}, { ...HOURLY, recurrence: { kind: 'daily', hour: 6 } });
@@ -56,7 +56,7 @@ describe('a schedule that cannot be read', () => {
     const before = await look();
     expect(idsIn(before)).toEqual(['s1']);
     expect(before.problem).toMatchObject(TOLD);
-    await pass(world, 1.5);
+    await world.pass(1.5);
     expect(world.service().arrived).toBe(LIST.length);
     expect(await history(world)).toMatchObject([{ outcome: 'done', refreshed: LIST.length }]);
     expect(stored()).toBe(text);
@@ -83,7 +83,7 @@ describe('what a schedule only tells of the past', () => {
     await damaged(changed(more));
     expect(idsIn(await look())).toEqual(['s1', 's2']);
     expect(await look()).not.toHaveProperty('problem');
-    await pass(world, 1.5);
+    await world.pass(1.5);
     expect(world.service().arrived).toBe(LIST.length);
   });
 });

@@ -3,9 +3,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { arrivalsOf, type SandboxOptions } from '../../playground/api/state';
 import { granted, SANDBOX, US_ASINS } from '../doors/bulk-list';
-import { EDITOR, type FormulaWorld, formulaWorld } from '../doors/formulas-list';
-import { history, pass, shownIn, shownNow, strike } from '../doors/schedule-list';
-import { BASE_URL } from '../doors/world';
+import { type FormulaWorld, formulaWorld } from '../doors/formulas-list';
+import { history, shownIn, shownNow, strike } from '../doors/schedule-list';
+import { BASE_URL, EDITOR } from '../doors/world';
 
 let world: FormulaWorld;
 
@@ -61,7 +61,7 @@ describe('formulas that are kept fresh', () => {
       await world.connect();
       expect((await made()).nextAtMs).toBe(Date.UTC(2026, 0, 6, 6));
       for (const day of [1, 2, 3]) {
-        await pass(world, 24);
+        await world.pass(24);
         const morningMs = Date.UTC(2026, 0, 5 + day, 6);
         expect(calls()).toBe(day * ASINS.length);
         expect(shown().every((atMs) => atMs >= morningMs && atMs < morningMs + 2 * HOUR)).toBe(
@@ -81,7 +81,7 @@ describe('formulas that are kept fresh', () => {
       await made({ callsPerHour: 12, recurrence: { kind: 'hourly' } });
       const sums: number[] = [];
       for (let hour = 0; hour < 8; hour += 1) {
-        await pass(world, 1);
+        await world.pass(1);
         sums.push(calls());
       }
       expect([...new Set(sums)].filter((sum) => sum > 0)).toEqual([12, 24, ASINS.length]);
@@ -95,7 +95,7 @@ describe('formulas that are kept fresh', () => {
       formulas({ [ASINS[3] ?? '']: 'crash' });
       await world.connect();
       await made({ recurrence: { kind: 'daily', hour: 10 } });
-      await pass(world, 6);
+      await world.pass(6);
       expect(shown().filter((atMs) => atMs > 0)).toHaveLength(ASINS.length - 1);
       const counts = { outcome: 'done', refreshed: ASINS.length - 1, failed: 1 };
       expect(await shownNow(world)).toMatchObject({ isUnderWay: false, last: counts });
@@ -107,7 +107,7 @@ describe('formulas that are kept fresh', () => {
     formulas();
     await world.connect();
     await made({ callsPerHour: 5 });
-    await pass(world, 24);
+    await world.pass(24);
     expect(calls()).toBe(0);
     expect((await shownNow(world)).problem?.message).toContain('30 products');
   });
@@ -122,14 +122,14 @@ describe('formulas that are kept fresh', () => {
       granted(await world.rpc('connection.save', own, EDITOR));
       await world.show('ANALYZE', ASINS[1], 'US', 'profit');
       await made({ recurrence: { kind: 'hourly' } }, EDITOR);
-      await pass(world, 2);
+      await world.pass(2);
       await strike(world, { userEmail: EDITOR });
       expect(calls()).toBe(2);
       expect((await shownNow(world, 's1', EDITOR)).problem).toMatchObject({
         message: expect.stringContaining("use the owner's key"),
       });
       granted(await world.rpc('schedule.adopt', { id: 's1' }));
-      await pass(world, 2);
+      await world.pass(2);
       expect(calls()).toBe(ASINS.length);
       expect((await shownNow(world)).problem).toBeUndefined();
     });
@@ -157,7 +157,7 @@ describe('formulas whose schedule ends', () => {
   /** The clock is at work on 500 formulas, and has begun to ask. */
   async function begun(): Promise<number> {
     await made();
-    while (world.service().arrived < 20) await world.host.run(world.host.nowMs() + 10_000);
+    while (world.service().arrived < 20) await world.wait(10_000);
     return world.service().arrived;
   }
 
@@ -172,7 +172,7 @@ describe('formulas whose schedule ends', () => {
   ])('one that is %s', async (_, method, payload) => {
     const arrived = await begun();
     granted(await world.rpc(method, { id: 's1', ...payload }));
-    await pass(world, 3);
+    await world.pass(3);
     expect(world.service().arrived).toBeLessThan(arrived + CALLS_MORE);
     // Answers that came before are kept for their cells, which were not made to recalculate any more.
     expect(world.refreshedMs()).toBeNaN();
@@ -181,7 +181,7 @@ describe('formulas whose schedule ends', () => {
   it('one whose key is removed', async () => {
     const arrived = await begun();
     granted(await world.rpc('connection.clear', {}));
-    await pass(world, 3);
+    await world.pass(3);
     expect(world.service().arrived).toBeLessThan(arrived + CALLS_MORE);
     expect((await shownNow(world)).problem?.message).toMatch(/key/);
   });
@@ -191,9 +191,9 @@ describe('formulas whose schedule ends', () => {
     granted(await world.rpc('schedule.switch', { id: 's1', isOn: false }));
     const args = ['schedule.run', { id: 's1', maxMs: 300_000 }];
     void world.host.start({ functionName: 'rpc', args, door: 'sidebar' });
-    await world.host.run(world.host.nowMs() + 20_000);
+    await world.wait(20_000);
     granted(await world.rpc('schedule.switch', { id: 's1', isOn: true }));
-    await pass(world, 0.2);
+    await world.pass(0.2);
     expect(await history(world)).toMatchObject([{ outcome: 'done', refreshed: ASINS.length }]);
   });
 });

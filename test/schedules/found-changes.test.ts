@@ -2,8 +2,14 @@
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { granted, runAll, startJob, workOff } from '../doors/bulk-list';
-import { history, pass, schedule } from '../doors/schedule-list';
-import { digestOf, GOOD, type Scheduled, scheduledWorld } from './list-world';
+import {
+  digestOf,
+  GOOD,
+  history,
+  type Scheduled,
+  schedule,
+  scheduledWorld,
+} from '../doors/schedule-list';
 
 const RULES = [{ kind: 'no-longer-eligible' }, { kind: 'fell-under', field: 'roi', bound: 0.2 }];
 const WITH_RULES = { rules: RULES };
@@ -22,7 +28,7 @@ describe('a schedule with rules', () => {
     world.sent[a] = { ...GOOD, eligible: false };
     world.sent[b] = { ...GOOD, roi: 0.1, profit: 2 };
     world.sent[c] = { ...GOOD, profit: 7 };
-    await pass(world, DAY_HOURS);
+    await world.pass(DAY_HOURS);
     expect(world.logged()).toHaveLength(4);
     expect(world.logged()).toEqual(
       expect.arrayContaining([
@@ -36,7 +42,7 @@ describe('a schedule with rules', () => {
     expect(mark(b)).toMatch(/^ROI fell under 20% · Tue, Jan 6, 6:\d\d AM$/);
     expect([mark(c), mark(d)]).toEqual(['', '']);
     expect(await lastRun()).toMatchObject({ outcome: 'done', changes: 4 });
-    await pass(world, DAY_HOURS);
+    await world.pass(DAY_HOURS);
     expect(world.logged()).toHaveLength(4);
     expect(mark(a)).toMatch(/^No longer eligible · Tue, Jan 6/);
   });
@@ -47,7 +53,7 @@ describe('a schedule with rules', () => {
     const [a = '', b = '', c = ''] = world.asins;
     world.sent[a] = { ...GOOD, eligible: false };
     world.sent[c] = { ...GOOD, eligible: 'approval_required' };
-    await pass(world, DAY_HOURS);
+    await world.pass(DAY_HOURS);
     const digest = await digestOf(world);
     expect(digest).toMatchObject({
       changes: 2,
@@ -64,7 +70,7 @@ describe('a schedule with rules', () => {
     expect(world.sheet.grid.selection().sheetId).toBe(world.sheet.id);
 
     world.sent[b] = { ...GOOD, eligible: false };
-    await pass(world, DAY_HOURS);
+    await world.pass(DAY_HOURS);
     granted(await world.rpc('schedule.seen', { atMs: digest?.atMs }));
     expect(await digestOf(world)).toMatchObject({ changes: 1, marked: [{ count: 1 }] });
   });
@@ -81,9 +87,9 @@ describe('a schedule with rules', () => {
     await runAll(world);
     await schedule(world, 's2', {}, WITH_RULES);
     // Both have told once what the product was.
-    await pass(world, DAY_HOURS);
+    await world.pass(DAY_HOURS);
     world.sent[a] = { ...GOOD, eligible: false };
-    await pass(world, DAY_HOURS);
+    await world.pass(DAY_HOURS);
     expect(world.logged()).toEqual([[a, 'US', 'Eligible', 'Yes', 'No', 'No longer eligible']]);
     expect(world.tab().filter((row) => row.ASIN === a)).toHaveLength(2);
     for (const row of world.tab().filter(({ ASIN }) => ASIN === a))
@@ -95,7 +101,7 @@ describe('a schedule with rules', () => {
     const [a = ''] = world.asins;
     world.sent[a] = { ...GOOD, eligible: false };
     granted(await world.connect({ apiKey: 'demo-key-20-per-second' }));
-    await pass(world, DAY_HOURS);
+    await world.pass(DAY_HOURS);
     expect(world.callsOf(a)).toBe(1);
     expect(world.logged()).toBeNull();
   });
@@ -105,7 +111,7 @@ it('a schedule without rules has no column for marks, and logs changes all the s
   world = await scheduledWorld();
   const [a = ''] = world.asins;
   world.sent[a] = { ...GOOD, eligible: false };
-  await pass(world, DAY_HOURS);
+  await world.pass(DAY_HOURS);
   expect(world.logged()).toEqual([[a, 'US', 'Eligible', 'Yes', 'No', '']]);
   expect(mark(a)).toBeUndefined();
 });
@@ -115,7 +121,7 @@ describe('a job that a person starts', () => {
     world = await scheduledWorld();
     const [a = ''] = world.asins;
     world.sent[a] = { ...GOOD, profit: 1 };
-    await pass(world, 1);
+    await world.pass(1);
     const again = { rows: { kind: 'product', product: `${a}|US` } };
     await workOff(world, await startJob(world, again));
     expect(world.logged()).toEqual([[a, 'US', 'Profit', 6, 1, '']]);
@@ -125,9 +131,9 @@ describe('a job that a person starts', () => {
     world = await scheduledWorld();
     const [a = ''] = world.asins;
     world.sent[a] = { ...GOOD, profit: 1 };
-    await pass(world, 1);
+    await world.pass(1);
     await startJob(world, { rows: { kind: 'product', product: `${a}|US` } });
-    await pass(world, 2);
+    await world.pass(2);
     expect(world.logged()).toEqual([[a, 'US', 'Profit', 6, 1, '']]);
   });
 });

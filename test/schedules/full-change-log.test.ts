@@ -2,8 +2,7 @@
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
-import { pass } from '../doors/schedule-list';
-import { GOOD, type Scheduled, scheduledWorld } from './list-world';
+import { GOOD, type Scheduled, scheduledWorld } from '../doors/schedule-list';
 
 const LOG = 'Analysis changes';
 const DAY_HOURS = 24;
@@ -28,17 +27,17 @@ describe('a full log', () => {
   it('gives up its oldest lines, those last that a rule has marked, and no note of a person', async () => {
     world = await scheduledWorld({ rules: [{ kind: 'no-longer-eligible' }] }, { count: 400 });
     world.sent[String(world.asins[0])] = { ...GOOD, eligible: false };
-    await pass(world, DAY_HOURS);
+    await world.pass(DAY_HOURS);
     const all = (more: object) => {
       for (const asin of world.asins) world.sent[asin] = { ...world.sent[asin], ...more };
     };
     all({ profit: 7, roi: 0.4 });
-    await pass(world, DAY_HOURS);
+    await world.pass(DAY_HOURS);
     grid().write(idOf(), 600, 9, [['look at this']]);
     all({ profit: 8, roi: 0.5, rank_drops_30d: 1 });
-    await pass(world, DAY_HOURS);
+    await world.pass(DAY_HOURS);
     all({ profit: 9, roi: 0.6, rank_drops_30d: 2 });
-    await pass(world, DAY_HOURS);
+    await world.pass(DAY_HOURS);
     const lines = cells().filter(([when]) => typeof when === 'object');
     expect(lines.length).toBeGreaterThanOrEqual(2_000);
     expect(lines.length).toBeLessThanOrEqual(2_200);
@@ -50,7 +49,7 @@ describe('a full log', () => {
     // What marked ones leave of the log has no room for two lines of each product.
     world = await scheduledWorld({}, { count: 600 });
     world.sent[String(world.asins[0])] = { ...GOOD, profit: 7 };
-    await pass(world, DAY_HOURS);
+    await world.pass(DAY_HOURS);
     const MONTH_MS = 30 * DAY_HOURS * 3_600_000;
     const [asin = ''] = world.asins;
     const old = Array.from({ length: 2_300 }, (_, at): CellValue[] => [
@@ -61,7 +60,7 @@ describe('a full log', () => {
     grid().write(idOf(), 3, 1, old);
     const dayMs = world.host.nowMs();
     for (const one of world.asins) world.sent[one] = { ...GOOD, profit: 8, roi: 0.4 };
-    await pass(world, DAY_HOURS);
+    await world.pass(DAY_HOURS);
     const lines = cells().slice(1);
     expect(lines.length).toBeLessThanOrEqual(2_000);
     expect(lines.filter(([when]) => Number(when) > dayMs)).toHaveLength(2 * world.asins.length);

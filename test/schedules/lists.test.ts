@@ -2,10 +2,16 @@
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { HostOptions } from 'apps-script-host/host';
-import { choiceOf, granted, startJob } from '../doors/bulk-list';
-import { history, schedule, shownNow, strike } from '../doors/schedule-list';
-import { ASINS, listOf } from '../jobs/job-world';
-import { listWorld, type Scheduled, scheduledWorld } from './list-world';
+import { ASINS, choiceOf, granted, startJob } from '../doors/bulk-list';
+import {
+  analyzedWorld,
+  history,
+  type Scheduled,
+  schedule,
+  scheduledWorld,
+  shownNow,
+  strike,
+} from '../doors/schedule-list';
 
 const HOURLY = { recurrence: { kind: 'hourly' }, maxAgeHours: 5 };
 
@@ -84,7 +90,7 @@ describe('what is due', () => {
   it('is not what a column headed "Skip" leaves out', async () => {
     const asins = ASINS.slice(0, 6);
     const rows = [['ASIN', 'Skip'], ...asins.map((asin, row) => [asin, row === 0 ? 'x' : ''])];
-    world = await listWorld({ rows, count: 6 });
+    world = await analyzedWorld({ rows, count: 6 });
     await schedule(world, 's1', {}, HOURLY);
     await at('2026-01-05T18:30:00Z');
     expect(calls()).toEqual([0, 1, 1, 1, 1, 1]);
@@ -92,7 +98,7 @@ describe('what is due', () => {
 
   it('is a product that failed for now, in the next hour, and not one that was not found', async () => {
     const [asin = '', unknown] = [ASINS[0], 'B000000000'];
-    world = await listWorld({ rows: listOf([asin, unknown]), count: 1 });
+    world = await analyzedWorld({ rows: [['ASIN'], [asin], [unknown]], count: 1 });
     await schedule(world, 's1', {}, HOURLY);
     await at('2026-01-05T20:30:00Z');
     expect([world.callsOf(asin), world.callsOf(unknown)]).toEqual([2, 2]);
@@ -182,8 +188,8 @@ describe('a job in the way', () => {
     world.host.stores.triggers.disable('owner@example.com');
     await at('2026-01-05T15:30:00Z');
     void strike(world, { killAtCall: 150 });
-    await world.host.run(world.host.nowMs() + 20_000);
-    await world.host.run(world.host.nowMs() + 200_000);
+    await world.wait(20_000);
+    await world.wait(200_000);
     expect(await world.rpc('jobs.start', await choiceOf(world))).toMatchObject({ ok: true });
   });
 });

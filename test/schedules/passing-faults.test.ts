@@ -3,27 +3,25 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { plannedFaults } from 'apps-script-host/faults';
 import { createRandom } from 'apps-script-host/random';
-import { granted } from '../doors/bulk-list';
+import { ASINS, granted, type ListWorld, listWorld } from '../doors/bulk-list';
 import { history, schedule, strike } from '../doors/schedule-list';
-import { ASINS, type JobWorld, jobWorld, listOf } from '../jobs/job-world';
 
 const OWNER = 'owner@example.com';
 const LIST = ASINS.slice(720, 732);
-const HOUR_MS = 3_600_000;
 const FIRINGS = 12;
 
 /** Of all service calls so many fail, of these a few twice in a row: more than Google's stores and sheets do. */
 const FAULTS = { rate: 0.02, againShare: 0.1 };
 const CALLS_MAX = 400;
 
-let world: JobWorld;
+let world: ListWorld;
 afterEach(() => world.stop());
 
 it.each([1, 2, 3, 4, 5, 6, 12, 14, 31, 33])(
   'leave no row waiting, and counts that agree with the tab (%d)',
   async (seed) => {
     let calls = 0;
-    world = await jobWorld(listOf(LIST), { host: { observe: () => (calls += 1) } });
+    world = await listWorld(LIST, { host: { observe: () => (calls += 1) } });
     await schedule(world, 's1', {}, { recurrence: { kind: 'hourly' }, maxAgeHours: 1 });
     world.host.stores.triggers.disable(OWNER);
     const random = createRandom(seed);
@@ -31,7 +29,7 @@ it.each([1, 2, 3, 4, 5, 6, 12, 14, 31, 33])(
     const wrongs: string[] = [];
     let [met, told] = [0, 0];
     for (let firing = 1; firing <= FIRINGS; firing += 1) {
-      await world.host.run(world.host.nowMs() + HOUR_MS);
+      await world.pass(1);
       const startMs = world.host.nowMs();
       const faults = plannedFaults(random, FAULTS, CALLS_MAX);
       calls = 0;
@@ -52,7 +50,7 @@ it.each([1, 2, 3, 4, 5, 6, 12, 14, 31, 33])(
     expect(met).toBeGreaterThan(FIRINGS);
     expect(told).toBeGreaterThan(FIRINGS / 2);
     granted(await world.rpc('schedule.look'));
-    await world.host.run(world.host.nowMs() + HOUR_MS);
+    await world.pass(1);
     await strike(world);
     for (const row of rows()) expect(row).toMatchObject({ Status: 'OK', 'Wanted since': '' });
   },

@@ -1,8 +1,8 @@
 // Schedules are never silent: whatever keeps one from running is told, once, with the one thing to do.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { granted, type Sheet, sheetOf, US_ASINS } from '../doors/bulk-list';
-import { history, pass, schedule, shownNow, strike, worldWith } from '../doors/schedule-list';
+import { granted, type Sheet, sheetOf, US_ASINS, worldWith } from '../doors/bulk-list';
+import { history, schedule, shownNow, strike } from '../doors/schedule-list';
 import type { World } from '../doors/world';
 
 let world: World;
@@ -35,7 +35,7 @@ describe('a problem', () => {
       world = await worldWith(list());
       await schedule(world, 's1', {}, HOURLY);
       await world.rpc('connection.clear');
-      await pass(world, 2.5);
+      await world.pass(2.5);
       expect(await shownNow(world)).toMatchObject({
         isUnderWay: true,
         problem: { kind: 'no-connection', action: 'Enter the address and the key.' },
@@ -45,7 +45,7 @@ describe('a problem', () => {
         { outcome: 'failed', problem: { kind: 'no-connection' } },
       ]);
       await world.connect();
-      await pass(world, 1);
+      await world.pass(1);
       expect(await shownNow(world)).toMatchObject({ isUnderWay: false });
       expect((await shownNow(world)).problem).toBeUndefined();
     });
@@ -54,7 +54,7 @@ describe('a problem', () => {
       world = await worldWith(list());
       await schedule(world, 's1', {}, HOURLY);
       await world.connect({ apiKey: 'demo-key-nobody-knows' });
-      await pass(world, 3.5);
+      await world.pass(3.5);
       expect(await shownNow(world)).toMatchObject({ problem: { kind: 'key-refused' } });
       expect(world.service().arrived).toBeLessThan(15);
     });
@@ -63,7 +63,7 @@ describe('a problem', () => {
       world = await worldWith(list());
       await world.connect({ apiKey: 'demo-key-out-of-plan', quota: { calls: 5, perSeconds: 1 } });
       await schedule(world, 's1', {}, HOURLY);
-      await pass(world, 1.2);
+      await world.pass(1.2);
       expect(await shownNow(world)).toMatchObject({
         problem: { kind: 'plan-used-up', message: expect.stringMatching(/retry in about/) },
       });
@@ -74,7 +74,7 @@ describe('a problem', () => {
     const outages = [{ fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }];
     world = await worldWith(list(), { sandbox: { outages } });
     await schedule(world, 's1', {}, { ...HOURLY, callsPerHour: 3 });
-    await pass(world, 1.2);
+    await world.pass(1.2);
     expect(world.service().arrived).toBe(3);
     expect(await shownNow(world)).toMatchObject({
       isUnderWay: true,
@@ -86,7 +86,7 @@ describe('a problem', () => {
     const sheet = list();
     world = await worldWith(sheet, { host: { limits: { urlFetchPerDay: 12 } } });
     await schedule(world, 's1', {}, { ...HOURLY, maxAgeHours: 200 });
-    await pass(world, 2.5);
+    await world.pass(2.5);
     expect(await shownNow(world)).toMatchObject({
       isUnderWay: true,
       problem: {
@@ -101,7 +101,7 @@ describe('a problem', () => {
     );
     expect(runs.length).toBeLessThan(4);
     expect(rowsWith(sheet, 'Waiting')).toBe(0);
-    await pass(world, 26);
+    await world.pass(26);
     expect(rowsWith(sheet, 'OK')).toBe(LIST.length);
   });
 
@@ -111,10 +111,10 @@ describe('a problem', () => {
       const screen = { onDialog: (html: string) => dialogs.push(html) };
       world = await worldWith(list(), { host: { screen } });
       await schedule(world, 's1', {}, HOURLY);
-      await pass(world, 1.5);
+      await world.pass(1.5);
       await world.rpc('connection.clear');
       await schedule(world, 's2', {}, HOURLY);
-      await pass(world, 1);
+      await world.pass(1);
       void world.host.start({ functionName: 'runDiagnostics', args: [], door: 'menu' });
       await world.host.run();
       const text = String(dialogs[0]).replaceAll('&#34;', '"');
@@ -146,7 +146,7 @@ describe('a problem', () => {
     await world.host.run(Date.UTC(2026, 0, 5, 10, 10));
     expect((await strike(world, { killAtCall: await callOfFirstWave() })).ended).toBe('killed');
     expect((await shownNow(world)).problem).toBeUndefined();
-    await world.host.run(world.host.nowMs() + 3_600_000);
+    await world.pass(1);
     expect(await shownNow(world)).toMatchObject({
       problem: {
         message: expect.stringMatching(/^Its run of Mon, Jan 5, 10:1\d AM was interrupted/),
@@ -163,7 +163,7 @@ describe('a problem', () => {
 describe('a firing that is cut off', () => {
   const LIST = US_ASINS.slice(620, 700);
 
-  const list = () => sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]);
+  const list = () => sheetOf(LIST);
 
   const BUDGET = 40;
 
@@ -213,7 +213,7 @@ describe('a firing that is cut off', () => {
     const { arrived } = world.service();
     expect((await strike(world, { killAtCall })).ended).toBe('killed');
     expect(world.service().arrived).toBeGreaterThan(arrived + BUDGET / 2);
-    await pass(world, 0.15);
+    await world.pass(0.15);
     await strike(world);
     await strike(world);
     // It notes what it has called every half minute.
@@ -230,7 +230,7 @@ describe('what comes to the same', () => {
     const faults = { [BAD]: 'crash' } as const;
     world = await worldWith(sheetOf([['ASIN'], ...rows]), { sandbox: { faults } });
     await schedule(world, 's1', {}, { recurrence: { kind: 'daily', hour: 11 } });
-    await pass(world, 8);
+    await world.pass(8);
     const run = { refreshed: LIST.length - 1, failed: 1 };
     expect(await history(world)).toMatchObject([{ ...run, outcome: 'part' }]);
     expect(await shownNow(world)).toMatchObject({ isUnderWay: true });
@@ -258,7 +258,7 @@ describe('what comes to the same', () => {
 
   it('also where only stored answers could be filled in meanwhile', async () => {
     const [asked = '', ...rest] = LIST;
-    const sheet = sheetOf([['ASIN'], ...rest.map((asin) => [asin])]);
+    const sheet = sheetOf(rest);
     const outages = [{ fromMs: OUTAGE_MS, toMs: Number.MAX_SAFE_INTEGER }];
     world = await worldWith(sheet, { sandbox: { outages } });
     await world.show('ANALYZE', asked);

@@ -2,11 +2,9 @@
 // figures: what one may sell, the other may not.
 
 import { afterEach, expect, test } from '@jest/globals';
-import { granted, preview, runAll, startJob, workOff } from '../doors/bulk-list';
-import { pass } from '../doors/schedule-list';
-import { BASE_URL } from '../doors/world';
-import { ASINS, EDITOR } from '../jobs/job-world';
-import { GOOD, listWorld, type Scheduled, scheduledWorld } from './list-world';
+import { ASINS, granted, preview, runAll, startJob, workOff } from '../doors/bulk-list';
+import { analyzedWorld, GOOD, type Scheduled, scheduledWorld } from '../doors/schedule-list';
+import { BASE_URL, EDITOR } from '../doors/world';
 
 const COUNT = 3;
 const DAY_HOURS = 24;
@@ -35,16 +33,16 @@ const eligible = () => world.tab().map((row) => row.Eligible);
 const fetchedWith = () => new Set(world.tab().map((row) => row['Fetched with']));
 
 test("a colleague's figures are not fresh for the owner, who gets their own", async () => {
-  world = await listWorld({ count: COUNT });
+  world = await analyzedWorld({ count: COUNT });
   const [own] = fetchedWith();
   expect(own).toMatch(/^key [0-9a-z]{7}$/);
   await connectTheirs();
-  await pass(world, 1);
+  await world.pass(1);
   await colleagueRuns();
   expect(eligible()).toEqual(ASINS.slice(0, COUNT).map(() => 'No'));
   expect(fetchedWith()).not.toContain(own);
   // Another hour than that of their own answers in the cache.
-  await pass(world, 6);
+  await world.pass(6);
   expect(await preview(world)).toMatchObject({ calls: COUNT });
   await runAll(world);
   expect(eligible()).toEqual(ASINS.slice(0, COUNT).map(() => 'Yes'));
@@ -55,9 +53,9 @@ test('three nights of two accounts over one list log nothing, because nothing ha
   world = await scheduledWorld({ rules: [{ kind: 'became-eligible' }] }, { count: COUNT });
   await connectTheirs();
   for (let night = 0; night < 3; night += 1) {
-    await pass(world, 1);
+    await world.pass(1);
     await colleagueRuns();
-    await pass(world, DAY_HOURS - 1);
+    await world.pass(DAY_HOURS - 1);
     expect(eligible()).toEqual(ASINS.slice(0, COUNT).map(() => 'Yes'));
   }
   expect(world.logged()).toBeNull();

@@ -1,14 +1,20 @@
 // "Run diagnostics": a report that says what works and what does not, and never the key.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createSandboxedInternet } from 'apps-script-host/internet/sandboxed';
 import { arrivalsOf } from '../../playground/api/state';
 import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { BUILT, distIn } from '../build-once';
 import { runAll, SANDBOX, sheetOf, US_ASINS } from '../doors/bulk-list';
-import { BASE_URL, createWorld, DEMO, type World, type WorldOptions } from '../doors/world';
+import {
+  BASE_URL,
+  createWorld,
+  DEMO,
+  OWNER,
+  reply,
+  type World,
+  type WorldOptions,
+} from '../doors/world';
 
-const OWNER = 'owner@example.com';
 const HELPER = 'helper@example.com';
 
 const FACTS = 6;
@@ -74,15 +80,7 @@ describe('the report', () => {
     const said = {
       error: { message: `asin ${asin} 0306406152 is closed, ask ${HELPER} or <x@y.zz>` },
     };
-    const body = JSON.stringify(said);
-    const refuses = () =>
-      ({ kind: 'answer', status: 422, headers: {}, body, delayMs: 50 }) as const;
-    open({
-      host: {
-        documents: [sheet.document],
-        internet: createSandboxedInternet({ [new URL(BASE_URL).host]: refuses }),
-      },
-    });
+    open({ says: () => reply(422, said), host: { documents: [sheet.document] } });
     await world.connect();
     const { error } = await world.show('ANALYZE', asin, 'US');
     // Support would be sent it, if the report were made of the cell's words.
@@ -175,7 +173,7 @@ describe('the report', () => {
 
   it('lists what went wrong in a run that ended midway, and in a check, once each', async () => {
     const untilMs = Date.UTC(2026, 0, 5, 10);
-    const sheet = sheetOf([['ASIN'], ...US_ASINS.slice(0, 60).map((asin) => [asin])]);
+    const sheet = sheetOf(US_ASINS.slice(0, 60));
     open({
       sandbox: { ...SANDBOX, outages: [{ fromMs: Date.UTC(2026, 0, 5, 9, 1), toMs: untilMs }] },
       host: { documents: [sheet.document] },
@@ -206,7 +204,7 @@ describe('the report', () => {
       "function install() { ScriptApp.newTrigger('onSchedule').timeBased().everyHours(1).create(); }";
     open({ host: { dist: { ...BUNDLE, code: `${BUNDLE.code}\n${install}` } } });
     void world.host.start({ functionName: 'install', args: [], door: 'menu' });
-    await world.host.run(world.host.nowMs() + 60_000);
+    await world.wait(60_000);
     const untilMs = () => world.host.nowMs() + 60_000;
     expect(await report(OWNER, untilMs())).toContain(
       '         Schedules: 0; triggers of yours here: 1.',
