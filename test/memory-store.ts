@@ -1,6 +1,6 @@
-// A store and a cache in memory, kept by the strictest rules of Google's own.
+// A store, a cache and a lock in memory; the first two are kept by the strictest rules of Google's own.
 
-import type { Cache, Store } from '../src/google/platform';
+import type { Cache, Lock, Store } from '../src/google/platform';
 
 /** What a property may hold, and a cache value. */
 const STORE_BYTES_MAX = 9 * 1024;
@@ -12,6 +12,9 @@ function checked(name: string, value: string, bytesMax: number): void {
   const bytes = Buffer.byteLength(value);
   if (bytes > bytesMax) throw new Error(`${name} has ${bytes} bytes, and ${bytesMax} are allowed.`);
 }
+
+/** One thing at a time, as in these tests: whoever asks has the lock. Races are for the doors. */
+export const freeLock: Lock = { run: (_waitMs, body) => ({ held: true, value: body() }) };
 
 export interface MemoryStore extends Store {
   /** What is stored, by name. */

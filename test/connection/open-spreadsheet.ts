@@ -3,15 +3,12 @@
 import { createHash } from 'node:crypto';
 import type { ConnectionDraft } from '../../src/connection/connection';
 import { type ConnectionStore, connectionStore } from '../../src/connection/connection-store';
-import type { Cache, Lock } from '../../src/google/platform';
-import { type MemoryStore, memoryStore } from '../memory-store';
+import type { Cache } from '../../src/google/platform';
+import { freeLock, type MemoryStore, memoryStore } from '../memory-store';
 
 const digest = {
   sha256Hex: (text: string) => createHash('sha256').update(text).digest('hex'),
 };
-/** Nobody else is there: races are for the doors. */
-const lock: Lock = { run: (_waitMs, body) => ({ held: true, value: body() }) };
-
 /** Runs are told by it: that too is for the doors. */
 const cache: Cache = { getAll: () => ({}), putAll: () => true };
 
@@ -50,7 +47,7 @@ export function spreadsheet(): Spreadsheet {
     documentStore,
     open(userStore) {
       const store = connectionStore({
-        ...{ userStore, documentStore, lock, digest, cache, random },
+        ...{ userStore, documentStore, lock: freeLock, digest, cache, random },
         spreadsheetId: () => 'sheet-1',
       });
       return { ...store, save: (draft) => store.save(draft, false) };

@@ -142,7 +142,7 @@ export async function listWorld(
       asked.push(String(asin));
   };
   const document = { ...sheet.document, editors: [EDITOR] };
-  const options = { sandbox, host: { ...host, observe }, ...(says !== undefined && { says }) };
+  const options = { sandbox, host: { ...host, observe }, says };
   const world = await worldWith({ document }, options, draft);
   nowMs = () => world.host.nowMs();
   // A start that was cut off may have left an empty tab of the same name.

@@ -12,14 +12,14 @@ import type { dealsApi } from '../../src/sidebar/api/deals';
 import { openPageOver } from '../sidebar/page/open-page';
 import {
   granted,
-  SANDBOX,
   type Sheet,
   type SheetOptions,
   sheetOf,
   startJob,
   workOff,
+  worldWith,
 } from './bulk-list';
-import { createWorld, type World, type WorldOptions } from './world';
+import type { World, WorldOptions } from './world';
 
 export interface DealSheet extends Sheet {
   readonly features: ReturnType<typeof featuresOf>;
@@ -37,17 +37,13 @@ const DECIDED = ['Landed cost', 'Net sale', 'My profit', 'My ROI', 'Max buy', 'V
 
 export async function dealWorld(
   rows: readonly (readonly CellValue[])[],
-  { sandbox, host, ...options }: WorldOptions & Omit<SheetOptions, 'nowMs'> = {},
+  { sandbox = {}, host = {}, says, ...options }: WorldOptions & Omit<SheetOptions, 'nowMs'> = {},
 ): Promise<DealWorld> {
   let nowMs = () => 0;
   const list = sheetOf(rows, { ...options, nowMs: () => nowMs() });
   const { grid, id, byHeader, people } = list;
-  const world = createWorld({
-    sandbox: { ...SANDBOX, ...sandbox },
-    host: { documents: [list.document], ...host },
-  });
+  const world = await worldWith(list, { sandbox, host, says });
   nowMs = world.host.nowMs;
-  granted(await world.connect());
   const sheet: DealSheet = {
     ...{ ...list, features: featuresOf(grid) },
     decision: (row) => {

@@ -6,9 +6,18 @@ import { createCatalogue } from '../../playground/api/catalogue';
 import { arrivalsOf } from '../../playground/api/state';
 import type { Preview } from '../../src/list/preview';
 import { NOT_REGISTERED } from '../deal/worked-examples';
-import { granted, look, runAll, SANDBOX, type Sheet, sheetOf, US_ASINS } from './bulk-list';
+import {
+  granted,
+  look,
+  runAll,
+  SANDBOX,
+  type Sheet,
+  sheetOf,
+  US_ASINS,
+  worldWith,
+} from './bulk-list';
 import { changeRules, dealWorld, decide as decideList } from './deal-list';
-import { createWorld, type World } from './world';
+import type { World } from './world';
 
 let world: World;
 let sheet: Sheet;
@@ -17,8 +26,7 @@ afterEach(() => world.stop());
 
 async function open(rows: readonly (readonly CellValue[])[]) {
   sheet = sheetOf(rows);
-  world = createWorld({ sandbox: SANDBOX, host: { documents: [sheet.document] } });
-  granted(await world.connect());
+  world = await worldWith(sheet);
   return look(world);
 }
 

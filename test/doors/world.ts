@@ -87,7 +87,7 @@ export function reply(status: number, body: object | string, headers = {}): Sand
 
 export interface WorldOptions {
   readonly sandbox?: SandboxOptions;
-  readonly says?: Says;
+  readonly says?: Says | undefined;
   readonly host?: Partial<HostOptions>;
 }
 

@@ -9,14 +9,12 @@ import { type Booking, type Gate, type GateOptions, gate } from '../../src/limit
 import type { Quota } from '../../src/limit/limit';
 import type { Product } from '../../src/product/asin';
 import type { Answer } from '../../src/product/fields';
-import { type MemoryCache, memoryCache, memoryStore } from '../memory-store';
+import { freeLock, type MemoryCache, memoryCache, memoryStore } from '../memory-store';
 
 export const NOW = 1_760_000_000_000;
 export const LATENCY_MS = 250;
 const FIVE: Quota = { calls: 5, perSeconds: 1, burst: 10 };
 
-/** One thing at a time, as all executions of these tests are: whoever asks has the lock. */
-const lock: Lock = { run: (_waitMs, body) => ({ held: true, value: body() }) };
 export const busyLock: Lock = { run: () => ({ held: false }) };
 
 export interface GateWorld {
@@ -32,11 +30,11 @@ export function gateWorld(cacheMs = 0): GateWorld {
     cache: memoryCache(() => {
       world.nowMs += cacheMs;
     }),
-    execution: (owner, { quota = FIVE, lock: own = lock, fingerprint = 'f1', ...options } = {}) =>
+    execution: (owner, { quota = FIVE, lock = freeLock, fingerprint = 'f1', ...options } = {}) =>
       gate({
         ...options,
         cache: world.cache,
-        lock: own,
+        lock,
         clock: { nowMs: () => world.nowMs, sleep: () => undefined },
         fingerprint,
         quota,
@@ -131,7 +129,7 @@ export function createWorld(options: Options = {}): World {
     cache: shared.cache,
     userStore: memoryStore(),
     documentStore: memoryStore(),
-    lock,
+    lock: freeLock,
     digest: { sha256Hex: (text) => text },
     spreadsheetId: () => 'sheet-1',
   };

@@ -1,11 +1,8 @@
 // The history of a schedule's runs: how many of them are kept, and that they fit into a property.
 
 import { describe, expect, it } from '@jest/globals';
-import type { Lock } from '../../src/google/platform';
 import { runHistory, type ScheduleRun } from '../../src/schedules/schedule';
-import { memoryStore } from '../memory-store';
-
-const lock: Lock = { run: (_waitMs, body) => ({ held: true, value: body() }) };
+import { freeLock, memoryStore } from '../memory-store';
 
 const runAt = (startedMs: number, more: Partial<ScheduleRun> = {}): ScheduleRun => ({
   ...{ startedMs, tookMs: 0, name: 'Every hour', outcome: 'done', refreshed: 1, failed: 0 },
@@ -13,7 +10,7 @@ const runAt = (startedMs: number, more: Partial<ScheduleRun> = {}): ScheduleRun 
   ...more,
 });
 
-const historyOf = () => runHistory({ documentStore: memoryStore(), lock }, 'home');
+const historyOf = () => runHistory({ documentStore: memoryStore(), lock: freeLock }, 'home');
 
 describe('the history of runs', () => {
   it('has the thirty newest, the newest first', () => {

@@ -224,11 +224,13 @@ describe('a firing that is cut off', () => {
 // What comes to the same hour after hour is told once in the history.
 describe('what comes to the same', () => {
   const [BAD = ''] = LIST;
+  const told = {
+    problem: { message: expect.stringMatching(/the same answer: the service has a problem/) },
+  };
 
   it('a row that fails in every hour leaves the history to the runs that came to something', async () => {
-    const rows = LIST.map((asin) => [asin]);
     const faults = { [BAD]: 'crash' } as const;
-    world = await worldWith(sheetOf([['ASIN'], ...rows]), { sandbox: { faults } });
+    world = await worldWith(sheetOf(LIST), { sandbox: { faults } });
     await schedule(world, 's1', {}, { recurrence: { kind: 'daily', hour: 11 } });
     await world.pass(8);
     const run = { refreshed: LIST.length - 1, failed: 1 };
@@ -241,15 +243,11 @@ describe('what comes to the same', () => {
   });
 
   it('what the last try came to is told until the next one, also where an hour has no calls left', async () => {
-    const rows = LIST.map((asin) => [asin]);
     const outages = [{ fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }];
-    world = await worldWith(sheetOf([['ASIN'], ...rows]), { sandbox: { outages } });
+    world = await worldWith(sheetOf(LIST), { sandbox: { outages } });
     await schedule(world, 's1', {}, { recurrence: { kind: 'hourly' }, callsPerHour: 5 });
     granted(await world.rpc('schedule.run', { id: 's1', maxMs: 300_000 }));
     const { arrived } = world.service();
-    const told = {
-      problem: { message: expect.stringMatching(/the same answer: the service has a problem/) },
-    };
     expect(await shownNow(world)).toMatchObject(told);
     await strike(world);
     expect(world.service().arrived).toBe(arrived);
@@ -266,9 +264,6 @@ describe('what comes to the same', () => {
     await schedule(world, 's1', {}, { recurrence: { kind: 'hourly' } });
     granted(await world.rpc('schedule.run', { id: 's1', maxMs: 300_000 }));
     const { arrived } = world.service();
-    const told = {
-      problem: { message: expect.stringMatching(/the same answer: the service has a problem/) },
-    };
     expect(await shownNow(world)).toMatchObject(told);
     // Somebody adds a product that a formula has had an answer for.
     sheet.grid.write(sheet.id, LIST.length + 1, 1, [[asked]]);
