@@ -46,6 +46,14 @@ describe('a shopping list', () => {
     const [money] = page.list().summary?.money ?? [];
     expect(money?.outlay).toBeCloseTo(129.6 * lines.length, 8);
     expect(sheet.grid.values(summaryId(), outlay)).toEqual([[money?.outlay]]);
+    // The sum of exact profits, of 36 units each.
+    const earned = rows
+      .map((_, at) => sheet.byHeader(at + 2))
+      .filter(({ Verdict }) => Verdict === 'Buy')
+      .reduce((sum, row) => sum + 36 * Number(row['My profit']), 0);
+    expect(money?.profit).toBeCloseTo(earned, 8);
+    const [[profit = 0] = []] = sheet.grid.values(summaryId(), { ...outlay, row: 11 });
+    expect(Number(profit)).toBeCloseTo(earned, 8);
     await page.actions.shop();
     await page.actions.markOrdered();
     const told = `${lines.length} products marked as ordered. The next shopping list leaves them out.`;

@@ -52,6 +52,9 @@ describe('without the tab', () => {
     expect((await world.show('ANALYZE_FIELDS', 'verdict, why')).value).toEqual([
       ['Verdict', 'Why'],
     ]);
+    expect(await show([['ROI (%)', 'Fees ($)', 'Profit (UK)', 'Verdict']])).toEqual([
+      [0.8565, 11.64, 9.85, 'Buy'],
+    ]);
     const { ok, error } = await world.show('ANALYZE', MUG, 'US', 'verdcit');
     expect([ok, error?.message]).toEqual([
       false,

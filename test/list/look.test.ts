@@ -262,6 +262,18 @@ describe('links among the products', () => {
     });
   });
 
+  test('of Keepa name it by its number, also those of its frames', async () => {
+    const frame = (asin: string) => [`https://keepa.com/iframe_addon.html#2-0-${asin}`];
+    world = await listWorld([['Link'], frame(A), frame(B), [`https://keepa.com/#!product/2-${C}`]]);
+    expect(await look(world)).toMatchObject({
+      namedMarket: { market: 'UK', by: 'links' },
+      choice: { market: { kind: 'one', market: 'UK' } },
+    });
+    await runAll(world);
+    const rows = world.tab().map(({ ASIN, Market, Status }) => [ASIN, Market, Status !== '']);
+    expect(rows).toEqual([A, B, C].map((asin) => [asin, 'UK', true]));
+  });
+
   test('of several markets leave the usual one', async () => {
     world = await listWorld([['ASIN'], link('amazon.com', A), link('amazon.co.uk', B)]);
     const seen = await look(world);
