@@ -4,8 +4,9 @@ import { DAY, SECOND } from '../failures/duration';
 import { type Failure, isFailure, lasts } from '../failures/failure';
 import { failureStatus, OK_STATUS, WAITING_STATUS } from '../failures/status';
 import type { SheetCell } from '../google/cells';
+import { MOMENT } from '../google/moment-format';
 import { isUsual, type Product, productKey, readAsin } from '../product/asin';
-import { AUTOMATIC, figureFormat, MOMENT, MONEY } from '../product/cell-formats';
+import { AUTOMATIC, figureFormat, MONEY } from '../product/cell-formats';
 import {
   type Analysis,
   type Answer,

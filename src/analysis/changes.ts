@@ -8,19 +8,12 @@ import { DAY, momentsIn } from '../failures/duration';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import { sentences } from '../failures/failure-words';
 import type { SheetCell } from '../google/cells';
+import { MOMENT } from '../google/moment-format';
 import type { Platform } from '../google/platform';
 import { unlessBusy } from '../google/service-call';
 import { localeHere, zoneHere } from '../google/spreadsheet';
 import { isBlank } from '../product/asin';
-import {
-  AUTOMATIC,
-  MOMENT,
-  MOMENT_WIDTH,
-  moneyIn,
-  NUMBER,
-  PERCENT,
-  TEXT,
-} from '../product/cell-formats';
+import { AUTOMATIC, MOMENT_WIDTH, moneyIn, NUMBER, PERCENT, TEXT } from '../product/cell-formats';
 import {
   FIELDS,
   type Field,

@@ -2,8 +2,9 @@
 // formulas read. What formulas alone need is hidden, and so is what concerns no list of the
 // spreadsheet. Pure.
 
+import { MOMENT } from '../google/moment-format';
 import type { NewTab } from '../google/new-tab';
-import { MOMENT, MONEY, PERCENT } from '../product/cell-formats';
+import { MONEY, PERCENT } from '../product/cell-formats';
 import { COST_INPUTS, RULE_COSTS, type RuleCost, VAT_NOT_SET } from '../product/cost';
 import {
   CHECK_RULES,

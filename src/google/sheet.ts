@@ -1,9 +1,9 @@
 // A sheet: its cells, rows, columns and metadata. Every call is made a second time if Google fails;
 // what is gone, protected or full is a value.
 
-import { MOMENT, momentFormat } from '../product/cell-formats';
 import { type Area, addressOf, areaOf, asContent, columnLetters, type SheetCell } from './cells';
 import { beforeWrite } from './lease';
+import { MOMENT, momentFormat } from './moment-format';
 import { serviceCall, serviceCallOr } from './service-call';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;

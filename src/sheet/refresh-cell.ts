@@ -3,9 +3,9 @@
 
 import { HOUR } from '../failures/duration';
 import { areaOf } from '../google/cells';
+import { MOMENT } from '../google/moment-format';
 import type { Sheet, WriteOutcome } from '../google/sheet';
 import { nameCell, namedCell } from '../google/spreadsheet';
-import { MOMENT } from '../product/cell-formats';
 import { lastFilled } from './own-tab';
 
 /**
