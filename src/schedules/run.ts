@@ -370,9 +370,12 @@ const isResting = ({ byHand }: RunContext, { last }: Schedule, nowMs: number): b
 function drain(context: RunContext, schedule: Schedule, work: Work, begun: JobAtWork): Report {
   const { platform, untilMs } = context;
   const { startedMs } = begun.job;
-  const calls = isResting(context, schedule, startedMs) ? 0 : callsMax(schedule, startedMs);
+  const options = {
+    callsMax: isResting(context, schedule, startedMs) ? 0 : callsMax(schedule, startedMs),
+    isWatched: context.byHand,
+  };
   const { job, problem } = endOf(platform, begun.job, () =>
-    drainQueue(platform, begun, untilMs, calls),
+    drainQueue(platform, begun, untilMs, options),
   );
   const counts = countsIn(job);
   const { refreshed, failed } = counts;
