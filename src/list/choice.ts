@@ -25,6 +25,7 @@ export const choiceSchema = lazySchema(() =>
     market: z.union([
       z.strictObject({
         kind: z.literal('column'),
+        /** That of the products: each link says its own market. */
         column: columnSchema(),
         /** The same of the markets. */
         title: z.exactOptional(cellTextSchema()),

@@ -109,9 +109,11 @@ export function look(fallback: Market): SheetInView {
   const formatRows = Math.min(FORMAT_ROWS, cells.length - headerRow);
   const formatsOf = ({ column }: ListColumn) =>
     formatRows < 1 ? [] : (sheet.formats(areaOf(headerRow + 1, column, formatRows))?.flat() ?? []);
-  const linked = linkedMarket(products ?? []);
+  const { linked, isOfEach } = marketsOfLinks(products ?? []);
   const named = linked ?? (list === null ? marketOfCosts(own, formatsOf) : null);
-  const byHand = restOfChoice(sheet, place, group, named ?? fallback, titles);
+  const byLinks = list === null && isOfEach ? productColumn : null;
+  const marketColumn = (place !== null && 'marketColumn' in place && place.marketColumn) || byLinks;
+  const byHand = restOfChoice(sheet, headerRow, marketColumn, group, named ?? fallback, titles);
   return {
     sheet: { id: sheet.id, name: sheet.name() ?? '' },
     columns: filled.map(columnAt),
@@ -151,15 +153,18 @@ const titled = (productColumn: number, titles: readonly string[]) => {
   return { productColumn, ...(productTitle && { productTitle }) };
 };
 
-/** The one market that the links among these cells lead to; null: none, or several. */
-function linkedMarket(products: readonly SheetCell[]): Market | null {
-  const markets = new Set<Market>();
-  for (const cell of products) {
-    const reading = typeof cell === 'string' && cell.includes('/') ? readAsin(cell) : null;
-    if (reading !== null && !isFailure(reading) && reading.market) markets.add(reading.market);
-  }
+/** The one market that links among these products lead to, or whether each leads to its own. */
+function marketsOfLinks(products: readonly SheetCell[]) {
+  const ofEach = products
+    .filter((cell) => !isBlank(cell))
+    .map((cell) => {
+      const reading = typeof cell === 'string' && cell.includes('/') ? readAsin(cell) : null;
+      return reading === null || isFailure(reading) ? null : reading.market;
+    });
+  const markets = new Set(ofEach.flatMap((market) => market ?? []));
   const [only = null] = markets;
-  return markets.size === 1 ? only : null;
+  const isOne = markets.size === 1;
+  return { linked: isOne ? only : null, isOfEach: markets.size > 1 && !ofEach.includes(null) };
 }
 
 const columnsIn = (cells: Cells): readonly number[] =>
@@ -168,18 +173,18 @@ const columnsIn = (cells: Cells): readonly number[] =>
 /** What a job does unless a person decides otherwise, apart from the product column. */
 function restOfChoice(
   sheet: Sheet,
-  place: MarkedList | Found | NotFound | null,
+  headerRow: number,
+  marketColumn: number | null,
   group: LookupGroup | undefined,
   fallback: Market,
   titles: readonly string[],
 ): ChoiceByHand {
-  const marketColumn = place !== null && 'marketColumn' in place ? place.marketColumn : null;
   const title = titles[(marketColumn ?? 0) - 1];
   const one = group === undefined || group.market === 'column' ? fallback : group.market;
   const isOne = group === undefined ? marketColumn === null : group.market !== 'column';
   return {
     sheetId: sheet.id,
-    headerRow: place?.headerRow ?? 0,
+    headerRow,
     market:
       isOne || marketColumn === null
         ? { kind: 'one', market: one }

@@ -49,7 +49,7 @@ function helperFormula(
     market === 'column'
       ? `${product}&"|"&IF(${cell}="";"${defaultMarket}";${cell})`
       : `${product}&"|${market}"`;
-  const read = [productColumn, ...(isNamed ? [marketColumn] : [])];
+  const read = [...new Set([productColumn, ...(isNamed ? [marketColumn] : [])])];
   const isMeant = [
     ...read.map((column) => isInPlace(`RC${column}`, `R${headerRow}C${column}`)),
     isInOwnColumn(`R${headerRow}C${own}`),

@@ -165,11 +165,13 @@ type Reading = (Omit<AsinReading, 'repair'> & { readonly repair: Repair }) | Fai
 function contentOf(
   reading: Reading,
   named: SheetCell,
-  { market, defaultMarket }: RowsPlace,
+  { market, defaultMarket, productColumn, marketColumn }: RowsPlace,
 ): RowContent {
   const linked = isFailure(reading) ? null : reading.market;
   const isOne = market !== 'column';
-  const ofRow = isOne ? market : isBlank(named) ? (linked ?? defaultMarket) : readMarket(named);
+  const isByLink = productColumn === marketColumn && linked !== null;
+  const isOpen = isBlank(named) || isByLink;
+  const ofRow = isOne ? market : isOpen ? (linked ?? defaultMarket) : readMarket(named);
   if (isFailure(ofRow)) return { kind: 'unreadable', failure: ofRow, market: '' };
   if (isFailure(reading)) return { kind: 'unreadable', failure: reading, market: ofRow };
   const { asin, repair } = reading;

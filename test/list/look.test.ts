@@ -274,11 +274,36 @@ describe('links among the products', () => {
     expect(rows).toEqual([A, B, C].map((asin) => [asin, 'UK', true]));
   });
 
-  test('of several markets leave the usual one', async () => {
+  test('of several markets keep each its own, unless the person says otherwise', async () => {
     world = await listWorld([['ASIN'], link('amazon.com', A), link('amazon.co.uk', B)]);
+    const seen = await look(world);
+    expect(seen).toMatchObject({ choice: { market: { kind: 'column', column: 1 } } });
+    expect(seen).not.toHaveProperty('namedMarket');
+    await runAll(world);
+    expect(world.tab().map(({ ASIN, Market }) => [ASIN, Market])).toEqual([
+      [A, 'US'],
+      [B, 'UK'],
+    ]);
+    const statuses = [2, 3].map((row) => world.shown(row)['Analysis status']);
+    expect(statuses).toEqual(['OK', 'Not found']);
+    expect(await look(world)).toMatchObject({ choice: { market: { kind: 'column', column: 1 } } });
+    // A row that is added without a link names no market, so nothing is asked for it.
+    world.people({ do: 'edit', sheetId: world.sheet.id, row: 4, column: 1, contents: [[C]] });
+    expect(await preview(world)).toMatchObject({ products: 2, unreadable: { count: 1 } });
+    expect(await preview(world, { market: { kind: 'one', market: 'US' } })).toMatchObject({
+      products: 3,
+      repaired: { rows: [{ repair: 'link' }, { repair: 'foreign-link' }] },
+    });
+  });
+
+  test('of several markets leave the usual one where some products have no link', async () => {
+    world = await listWorld([['ASIN'], [C], link('amazon.com', A), link('amazon.co.uk', B)]);
     const seen = await look(world);
     expect(seen).toMatchObject({ choice: { market: { market: 'US' } } });
     expect(seen).not.toHaveProperty('namedMarket');
+    expect(await preview(world)).toMatchObject({
+      repaired: { rows: [{ repair: 'link' }, { repair: 'foreign-link' }] },
+    });
   });
 });
 
