@@ -3,7 +3,7 @@
 import { asContent, type SheetCell, stretches } from './cells';
 import { beforeWrite } from './lease';
 import { serviceCall, serviceCallOr } from './service-call';
-import { book, formatsHere, isFull, type Sheet, setWidths } from './sheet';
+import { book, formatHere, isFull, type Sheet, setWidths } from './sheet';
 import { freeName, insertSheet, type NamedCell, namedCell, namedCells } from './spreadsheet';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -243,7 +243,6 @@ function fill(sheet: GoogleSheet, tab: NewTab): void {
 
 /** Rows one below the other get their formats in one call: each call waits for cells that compute. */
 function setFormats(sheet: GoogleSheet, { styles }: NewTab): void {
-  const inLocale = formatsHere();
   const blocks: { row: number; column: number; width: number; formats: string[] }[] = [];
   for (const { at, format } of styles) {
     if (format === undefined) continue;
@@ -251,7 +250,7 @@ function setFormats(sheet: GoogleSheet, { styles }: NewTab): void {
     const [row, column, width] = [range.getRow(), range.getColumn(), range.getNumColumns()];
     const last = blocks[blocks.length - 1];
     const isBelow = last?.column === column && last.width === width;
-    const formats = Array<string>(range.getNumRows()).fill(inLocale(format));
+    const formats = Array<string>(range.getNumRows()).fill(formatHere(format));
     if (isBelow && last.row + last.formats.length === row) last.formats.push(...formats);
     else blocks.push({ row, column, width, formats });
   }

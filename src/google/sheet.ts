@@ -64,14 +64,14 @@ export function setWidths(sheet: GoogleSheet, first: number, widths: readonly nu
 /** null where a script runs without a spreadsheet, which the published types do not say. */
 export const book = () => SpreadsheetApp.getActiveSpreadsheet();
 
-/** Formats as cells get them: dates as the spreadsheet's locale writes them. */
-export function formatsHere(): (format: string) => string {
-  let moment: string | null = null;
-  return (format) => {
-    if (format !== MOMENT) return format;
-    moment ??= momentFormat(book().getSpreadsheetLocale());
-    return moment;
-  };
+/** How cells show dates here. Read once: people act between a read and a write. */
+let moment: string | null = null;
+
+/** A format as cells get it: dates as the spreadsheet's locale writes them. */
+export function formatHere(format: string): string {
+  if (format !== MOMENT) return format;
+  moment ??= momentFormat(book().getSpreadsheetLocale());
+  return moment;
 }
 
 /** Every reading method answers null when the sheet or the area no longer exists. */
@@ -211,14 +211,13 @@ export class Sheet {
 
   setFormats(area: Area, formats: readonly (readonly string[])[]): WriteOutcome {
     return this.change(() => {
-      const inLocale = formatsHere();
-      this.range(area).setNumberFormats(formats.map((row) => row.map(inLocale)));
+      this.range(area).setNumberFormats(formats.map((row) => row.map(formatHere)));
     }, area);
   }
 
   /** Gives every cell of the area the same format. */
   setFormat(area: Area, format: string): WriteOutcome {
-    return this.change(() => this.range(area).setNumberFormat(formatsHere()(format)), area);
+    return this.change(() => this.range(area).setNumberFormat(formatHere(format)), area);
   }
 
   alignLeft(area: Area): WriteOutcome {
