@@ -129,7 +129,7 @@ export function sumOf(
   const ofRule = (key: RuleKey): From => (isBlank(key, inUse[key]) ? null : 'all');
   const fromOf = (role: SumRole): From => {
     if (role === 'tax') {
-      if (!hasVat(taxed.costs)) return ofRule(salesTaxRule(taxed.costs));
+      if (!hasVat(taxed.costs)) return costs.salesTax ?? ofRule(salesTaxRule(taxed.costs));
       return side === null ? ofRule(vatRule(taxed.costs, 'Costs')) : 'title';
     }
     if (role === 'vat') return vatMarket ? ofRule(vatRule(vatMarket, 'Scheme')) : null;
@@ -176,7 +176,7 @@ function amountsOf(
   const extras = Object.fromEntries(EXTRAS.map((key) => [key, numberIn(key)]));
   return {
     cost: cost === null ? null : cost * rate,
-    tax: times(cost, vat.cost - rate),
+    tax: numberIn('salesTax') ?? times(cost, vat.cost - rate),
     discount: times(cost, vat.cost * (numberIn('discount') ?? 0)),
     pack: numberIn('pack'),
     multipack: numberIn('multipack'),

@@ -34,8 +34,8 @@ export interface CostMeant {
 /** What a person has said about other columns than the cost's; null: none of them. */
 export type ColumnsMeant = { readonly [Key in CostKey]?: ListColumn | null };
 
-/** What may be asked about. A column that may hold what was ordered is named as not used instead. */
-export type AskedKey = Exclude<CostKey, 'ordered'>;
+/** What may be asked about. A column that may hold what was ordered, or a tax, is named as not used instead. */
+export type AskedKey = Exclude<CostKey, 'ordered' | 'salesTax'>;
 
 /** What only a person can say of a list before its rows are decided. */
 export interface CostQuestion {

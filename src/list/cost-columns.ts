@@ -14,7 +14,7 @@ import {
 } from '../product/cost';
 import { hasVat, isOtherMoney, MARKETS, type Market, VAT_MARKETS } from '../product/market';
 import type { VatSide } from '../product/vat';
-import { type ColumnValues, isAmount, openRates } from './column-values';
+import { amountIn, type ColumnValues, isAmount, openRates } from './column-values';
 import type {
   AskedKey,
   ColumnsMeant,
@@ -26,7 +26,7 @@ import type {
 } from './cost-choice';
 import type { GroupMarket } from './marked-list';
 import { includedIn, readTitles } from './read-titles';
-import { type Meaning, quantityReading, readTitle, sideIn } from './title-words';
+import { type Meaning, quantityReading, readTitle, sideIn, type TitleReading } from './title-words';
 
 /** A column with as many of its cells as are at hand. */
 export interface SampledColumn extends ListColumn {
@@ -127,6 +127,28 @@ function isShare({ title, values = [], arePercent }: SampledColumn): boolean {
   return isExtra && values.every(isSmall) && arePercent?.().some(Boolean) === true;
 }
 
+/** The least and the most that sales tax is of a price, with all that states, counties and cities add. */
+const TAX_SHARES = [0.01, 0.15] as const;
+
+/**
+ * Whether a column holds the sales tax on the cost of its row: by its cells, since lists also write rates and
+ * what a whole order bears. A cost has it already whose title says so, and where VAT counts it is none.
+ */
+function isTaxOn(own: OwnColumns, cost: ListColumn | undefined, tax: SampledColumn): boolean {
+  const paid = own.columns.find(({ column }) => column === cost?.column);
+  if (paid === undefined || bearsVat(own) || hasTax(readTitle(paid.title))) return false;
+  const shares = (paid.values ?? []).flatMap((cell, row) => {
+    const [whole, part] = [amountIn(cell), amountIn(tax.values?.[row] ?? '')];
+    return whole && part ? [part / whole] : [];
+  });
+  const [least, most] = TAX_SHARES;
+  return shares.length > 0 && shares.every((share) => share >= least && share <= most);
+}
+
+/** Whether a cost says by its title that tax is in it. */
+const hasTax = (title: TitleReading): boolean =>
+  sideIn(title, false) === 'With VAT' || includedIn(title).length === EXTRAS.length;
+
 function readList(own: OwnColumns, cost?: ListColumn): ListReading {
   const columns = own.columns.map((column) => ({
     ...column,
@@ -143,6 +165,7 @@ function readList(own: OwnColumns, cost?: ListColumn): ListReading {
   const found: Partial<Record<CostKey, ListColumn>> = {};
   const asked = new Map<AskedKey, ListColumn[]>();
   const unused: ListColumn[] = [];
+  const taxes: SampledColumn[] = [];
   let per: ListReading['per'] = 'unit';
   for (const [at, sampled] of own.columns.entries()) {
     const column = withoutCells(sampled);
@@ -150,11 +173,13 @@ function readList(own: OwnColumns, cost?: ListColumn): ListReading {
     if (role === 'cost') per = ofCost ?? null;
     const isCost = (one: unknown): one is CostKey =>
       COST_KEYS.some((key) => key === one && (key !== 'vatRate' || bearsVat(own)));
-    if (isCost(role)) found[role] = column;
-    else if (isCost(asks) && asks !== 'ordered')
+    const meant: string | undefined = role ?? asks;
+    if (meant === 'salesTax') taxes.push(sampled);
+    else if (isCost(role)) found[role] = column;
+    else if (isCost(asks) && asks !== 'ordered' && asks !== 'salesTax')
       asked.set(asks, [...(asked.get(asks) ?? []), column]);
     else if (
-      ['vatRate', 'salesTax'].some((one) => one === (role ?? asks)) ||
+      meant === 'vatRate' ||
       asks === 'ordered' ||
       isOfCatalogue(column) ||
       (bearsVat(own) && readTitle(column.title).role === 'vatRate') ||
@@ -162,6 +187,9 @@ function readList(own: OwnColumns, cost?: ListColumn): ListReading {
     )
       unused.push(column);
   }
+  const [tax, ...others] = taxes.filter((one) => isTaxOn(own, found.cost, one));
+  if (tax !== undefined && others.length === 0) found.salesTax = withoutCells(tax);
+  unused.push(...taxes.map(withoutCells).filter(({ column }) => column !== found.salesTax?.column));
   const packs = found.pack === undefined ? (asked.get('pack') ?? []) : [found.pack];
   asked.delete('pack');
   return { found, asked, per, packs, unused };
@@ -268,6 +296,13 @@ function asMeant(found: CostColumns, meant: ColumnsMeant): CostColumns {
   return said;
 }
 
+/** What the title of the cost says of VAT. */
+const sideOf = ({ columns }: OwnColumns, cost: TitleReading) =>
+  sideIn(
+    cost,
+    columns.some(({ title }) => readTitle(title).role === 'discount'),
+  );
+
 interface ReadAs {
   readonly discountAs?: RateReading | undefined;
   readonly quantityAs?: QuantityReading | undefined;
@@ -289,7 +324,7 @@ export function offerColumns(
 ): OfferColumns {
   const list = readList(own, chosen?.column);
   const { found, asked, per, unused } = list;
-  const said = asMeant(found, meant);
+  const said = asMeant(found, bearsVat(own) ? { ...meant, salesTax: null } : meant);
   const { cost, pack: _, ...rest } = said;
   const open = [...asked]
     .filter(([role, columns]) => role !== 'cost' && !(role in meant) && columns.length > 0)
@@ -323,10 +358,8 @@ export function offerColumns(
       ...(multipack && { multipack }),
     },
     ...(use.pack && { packUse: use.pack }),
-    side: sideIn(
-      title,
-      own.columns.some((one) => readTitle(one.title).role === 'discount'),
-    ),
+    // What a row says of the sales tax on its cost counts in place of the rules.
+    side: rest.salesTax ? 'With VAT' : sideOf(own, title),
     caseSize,
     included: includedIn(title),
     discountAs: discount.as,

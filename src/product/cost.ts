@@ -36,6 +36,7 @@ export const COST_INPUTS = {
   pack: { kind: 'count', blank: 1, problem: 'Check case size' },
   multipack: { kind: 'count', blank: 1, problem: 'Check multipack' },
   discount: { kind: 'rate', blank: 0, problem: 'Check discount' },
+  salesTax: { kind: 'money', blank: 0, problem: 'Check sales tax' },
   prep: { kind: 'money', blank: 0, problem: 'Check prep' },
   shipping: { kind: 'money', blank: 0, problem: 'Check shipping' },
   other: { kind: 'money', blank: 0, problem: 'Check other costs' },
@@ -47,17 +48,21 @@ export type CostInput = keyof typeof COST_INPUTS;
 export const COST_INPUT_KEYS = Object.keys(COST_INPUTS) as CostInput[];
 
 /** Those that may also be set for a whole list, in the tab "Deal rules". */
-export type RuleCost = Exclude<CostInput, 'cost' | 'vatRate'>;
+export type RuleCost = Exclude<CostInput, RowCost>;
 
-export const RULE_COSTS = COST_INPUT_KEYS.filter(
-  (key): key is RuleCost => key !== 'cost' && key !== 'vatRate',
-);
+/** Those that only a row has: of taxes, the rules have more to say than one value. */
+type RowCost = 'cost' | 'vatRate' | 'salesTax';
+
+export const isRuleCost = (key: CostInput): key is RuleCost =>
+  key !== 'cost' && key !== 'vatRate' && key !== 'salesTax';
+
+export const RULE_COSTS = COST_INPUT_KEYS.filter(isRuleCost);
 
 /** The facts about an offer that a list may have, each in its own column. */
 export type CostKey = CostInput | 'quantity' | 'ordered';
 
 export const COST_KEYS: readonly [CostKey, ...CostKey[]] = [
-  ...(['cost', 'quantity', 'ordered', 'vatRate'] as const),
+  ...(['cost', 'quantity', 'ordered', 'vatRate', 'salesTax'] as const),
   ...RULE_COSTS,
 ];
 
@@ -116,33 +121,40 @@ export function paidCost(costs: Costs): number | null {
   return typeof cost === 'number' ? cost * (1 - numberOf(costs, 'discount')) : null;
 }
 
+/** What of a price, or of the tax on it, falls to one sale. */
+const perSale = (costs: Costs, ofCase: number): number =>
+  (ofCase / numberOf(costs, 'pack')) * numberOf(costs, 'multipack');
+
 /**
  * What a sale costs without its extra costs, in the order of the formula: of what is half a penny, the
  * last digit says where it is rounded to.
  */
-function withoutExtras(costs: Costs, cost: number): number {
-  const ofCase = cost * costs.vat.cost * (1 - numberOf(costs, 'discount'));
-  return (ofCase / numberOf(costs, 'pack')) * numberOf(costs, 'multipack');
-}
+const withoutExtras = (costs: Costs, cost: number): number =>
+  perSale(costs, cost * costs.vat.cost * (1 - numberOf(costs, 'discount')));
 
 /** What comes on top of a cost, and what a landed cost has in it. */
 export const EXTRAS = ['prep', 'shipping', 'other'] as const;
 
 export type Extra = (typeof EXTRAS)[number];
 
+/** What comes on top of a sale's cost, with the sales tax that its row says. */
+const extrasOf = (costs: Costs): number =>
+  EXTRAS.reduce(
+    (total, key) => total + numberOf(costs, key),
+    perSale(costs, numberOf(costs, 'salesTax')),
+  );
+
 /**
- * The cost of what is sold as one: cost × VAT × (1 − discount) ÷ units in the case × units in one
- * sale + prep + shipping + other; null if an input is unusable.
+ * The cost of what is sold as one: (cost × VAT × (1 − discount) + sales tax) ÷ units in the case × units in
+ * one sale + prep + shipping + other; null if an input is unusable.
  */
 export function landedCost(costs: Costs): number | null {
   if (costProblems(costs).length > 0) return null;
-  const sum = withoutExtras(costs, numberOf(costs, 'cost'));
-  return EXTRAS.reduce((total, key) => total + numberOf(costs, key), sum);
+  return withoutExtras(costs, numberOf(costs, 'cost')) + extrasOf(costs);
 }
 
 /** The inverse: the supplier's price at which a sale costs `landed`, whatever the price is now. */
 export function costBehind(costs: Costs, landed: number): number | null {
   if (costProblems({ ...costs, cost: 1 }).length > 0) return null;
-  const extras = EXTRAS.reduce((total, key) => total + numberOf(costs, key), 0);
-  return (landed - extras) / withoutExtras(costs, 1);
+  return (landed - extrasOf(costs)) / withoutExtras(costs, 1);
 }

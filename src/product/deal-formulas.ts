@@ -217,12 +217,21 @@ function costOf({ costs, caseSize }: DealInput, key: 'pack' | 'multipack'): stri
   return key === 'pack' && caseSize !== null ? String(caseSize) : N[key];
 }
 
-/** What a sale costs if the supplier's price is 1. A row's own discount is in percent. */
-function share(input: DealInput): string {
+/** What is paid for a case whose price is 1. A row's own discount is in percent. */
+function paidShare(input: DealInput): string {
   const isOwn = input.costs.includes('discount');
-  const paid = isOwn ? `-9999-${cell(numberRole('discount'))}/100` : `1-${N.discount}`;
-  return `${factorOfCost(input)}*(${paid})/${costOf(input, 'pack')}*${costOf(input, 'multipack')}`;
+  const share = isOwn ? `(-9999-${cell(numberRole('discount'))}/100)` : `(1-${N.discount})`;
+  // What a row says of the sales tax on its cost counts in place of the rules.
+  return [...(salesTax(input) ? [] : [factorOfCost(input)]), share].join('*');
 }
+
+/** The sales tax on the cost; undefined: the row does not say it. */
+const salesTax = ({ costs }: DealInput): string | undefined =>
+  costs.includes('salesTax') ? shownNumber(cell(numberRole('salesTax'))) : undefined;
+
+/** What falls to one sale of what is for a case. */
+const perSale = (input: DealInput): string =>
+  `/${costOf(input, 'pack')}*${costOf(input, 'multipack')}`;
 
 /** What comes on top, in the currency of costs. */
 function extras({ costs, included }: DealInput): string {
@@ -244,7 +253,9 @@ const whyNoCost = ({ market }: DealInput): string =>
 function landedCost(input: DealInput): string {
   const readers = costsIn(input).map((key) => cell(numberRole(key)));
   const cost = shownNumber(cell('costNumber'));
-  const sum = `${extras(input)}+${cost}*${share(input)}`;
+  const paid = `${cost}*${paidShare(input)}`;
+  const tax = salesTax(input);
+  const sum = `${extras(input)}+${tax ? `(${tax}+${paid})` : paid}${perSale(input)}`;
   const sale = exchangedFor(input);
   const exchanged = sale && `(${sum})*${marketCell('FX_INTO', text(sale))}`;
   const ofFx = hasRates(input) ? WHY_FX_ALL : marketCell('WHY_FX', text(sale ?? ''));
@@ -335,7 +346,9 @@ function maxBuy(input: DealInput): string {
   const read = [OWN.mostLanded, ...readers];
   const sale = exchangedFor(input);
   const landed = `${shownNumber(OWN.mostLanded)}${sale ? `/${marketCell('FX_INTO', text(sale))}` : ''}`;
-  const price = `(${landed}-(${extras(input)}))/(${share(input)})`;
+  const tax = salesTax(input);
+  const onTop = tax ? `${extras(input)}+${tax}${perSale(input)}` : extras(input);
+  const price = `(${landed}-(${onTop}))/(${paidShare(input)}${perSale(input)})`;
   const areKnown = areHiddenNumbers(read.join(';'), read.length);
   return ifSo(OWN.mostLanded, areKnown, `MAX(0;INT(${price}*100+1/10^6)/100)`);
 }

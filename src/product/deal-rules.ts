@@ -188,7 +188,7 @@ export function saleTerms(rules: RulesInUse, market: Market): SaleTerms {
 
 /** The costs at this price of a unit. */
 const costsAt = (cost: number | null, { vat, extras }: SaleTerms): Costs => ({
-  ...{ cost, pack: null, multipack: null, discount: null, vatRate: null },
+  ...{ cost, pack: null, multipack: null, discount: null, vatRate: null, salesTax: null },
   ...{ prep: extras, shipping: null, other: null, vat },
 });
 

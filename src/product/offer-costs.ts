@@ -7,6 +7,7 @@ import {
   type CostInput,
   type Costs,
   type Extra,
+  isRuleCost,
   type RateReading,
 } from './cost';
 import { NO_EXCHANGE, type RuleKey, type RuleValues } from './deal-rules';
@@ -67,7 +68,7 @@ export function costsOf(
   const { inUse, currency, rate } = terms;
   const written = currency === undefined ? marketRow(market).currency : currency;
   const ofList = (key: CostInput): CostCell => {
-    if (key === 'cost' || key === 'vatRate') return null;
+    if (!isRuleCost(key)) return null;
     return (key === 'pack' ? terms.caseSize : null) ?? inUse[key] ?? null;
   };
   const read = (key: CostInput): CostCell => {
@@ -90,6 +91,7 @@ export function costsOf(
     ...(rate === null && typeof inputs.cost === 'number'
       ? { cost: NO_EXCHANGE[currency === null ? 'currency' : 'rate'] }
       : {}),
+    salesTax: exchanged('salesTax'),
     prep: exchanged('prep'),
     shipping: exchanged('shipping'),
     other: exchanged('other'),

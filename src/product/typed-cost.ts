@@ -108,6 +108,7 @@ const TESTS: Readonly<Record<Exclude<CostInput, 'discount' | 'vatRate'>, string>
   cost: `(x>0)*(x<=${AMOUNT_MAX})`,
   pack: `(x>0)*(x<=${UNITS_MAX})`,
   multipack: `(x>0)*(x<=${UNITS_MAX})`,
+  salesTax: `(x>=0)*(x<=${AMOUNT_MAX})`,
   prep: `(x>=0)*(x<=${AMOUNT_MAX})`,
   shipping: `(x>=0)*(x<=${AMOUNT_MAX})`,
   other: `(x>=0)*(x<=${AMOUNT_MAX})`,

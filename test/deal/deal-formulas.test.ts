@@ -76,9 +76,14 @@ function randomRow(random: Random, list: Pick<DealList, 'market' | 'isRoiFractio
       shipping: maybe(random, 0.5, amount),
       other: maybe(random, 0.5, amount),
       vatRate: maybe(random, 0.3, vatRate),
+      salesTax: maybe(random, 0.5, amount),
     },
   };
 }
+
+/** Beside VAT, and so in a list of both markets, a column of sales tax counts nothing. */
+const mayHave = (market: DealList['market'], key: CostKey): boolean =>
+  key !== 'salesTax' || market === 'US';
 
 function randomList(random: Random, rows: number): DealList {
   const blank = (value: () => CellValue) => (random.chance(0.25) ? '' : value());
@@ -93,9 +98,11 @@ function randomList(random: Random, rows: number): DealList {
     discountAs: random.pick([...RATE_READINGS, null]),
   };
   const optional = COST_KEYS.filter((key) => key !== 'cost' && key !== 'quantity');
-  const columns: CostKey[] = ['cost', ...optional.filter(() => random.chance(0.5))];
+  const drawn = optional.filter(() => random.chance(0.5));
+  const columns: CostKey[] = ['cost', ...drawn.filter((key) => mayHave(list.market, key))];
   return {
     ...list,
+    ...(columns.includes('salesTax') && { side: 'With VAT' as const }),
     columns,
     rules: {
       ...{ minProfit: blank(profit), minRoi: blank(roi), minDrops: blank(drops) },
@@ -179,7 +186,7 @@ describe('every formula', () => {
   it('has fewer than 400 characters and no decimals, whatever columns the list has', () => {
     const optional: readonly CostInput[] = [
       ...(['pack', 'multipack', 'discount', 'prep', 'shipping', 'other'] as const),
-      'vatRate',
+      ...(['vatRate', 'salesTax'] as const),
     ];
     const longest: Record<string, string> = {};
     const note = (key: string, formula: string) => {
@@ -193,6 +200,9 @@ describe('every formula', () => {
         for (const isOfBoth of market === 'column' ? [false] : [false, true])
           for (let set = 0; set < 2 ** optional.length; set += 1) {
             const costs: CostKey[] = ['cost', ...optional.filter((_, at) => set & (2 ** at))];
+            const hasVat = isOfBoth || costs.includes('vatRate');
+            if (hasVat && costs.includes('salesTax')) continue;
+            if (!costs.every((key) => mayHave(market, key))) continue;
             const without = figures.filter((_, at) => !(set & (2 ** at)));
             const fields = FIELDS.filter((field) => !without.includes(field));
             const said = { side, caseSize: null, included: [], discountAs: null };
@@ -207,6 +217,6 @@ describe('every formula', () => {
       if (typeof cell === 'object' && 'formula' in cell) note('of a rule', cell.formula);
     const tooLong = Object.entries(longest).filter(([, formula]) => formula.length >= 400);
     expect(tooLong).toEqual([]);
-    expect(Object.keys(longest)).toHaveLength(DEAL_COLUMNS.length + 10);
+    expect(Object.keys(longest)).toHaveLength(DEAL_COLUMNS.length + 11);
   });
 });

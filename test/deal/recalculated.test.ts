@@ -49,11 +49,18 @@ interface Seller {
   readonly rules: Readonly<Record<string, string | number>>;
 }
 
-/** What of a cost, of a sale and of fees counts, by the words of the guide. @param ofRow the product's own rate. */
-function sharesOf({ market, rules }: Seller, ofRow?: CellValue) {
+/**
+ * What of a cost, of a sale and of fees counts, by the words of the guide.
+ *
+ * @param ofRow the product's own rate. @param isTaxInRow whether its row says what sales tax it bears.
+ */
+function sharesOf({ market, rules }: Seller, ofRow?: CellValue, isTaxInRow = false) {
   const rule = (key: string) => exactly(Number(rules[key] ?? 0));
   const returned = minus(ONE, rule('returns'));
-  if (market === 'US') return { cost: plus(ONE, rule('usTax')), sale: returned, fees: ONE };
+  if (market === 'US') {
+    const cost = isTaxInRow ? ONE : plus(ONE, rule('usTax'));
+    return { cost, sale: returned, fees: ONE };
+  }
   const isStandard = rules.ukScheme === 'Standard';
   const side = (said: unknown, rate: Fraction): Fraction => {
     if (said === 'With VAT') return isStandard ? over(ONE, plus(ONE, rate)) : ONE;
@@ -88,24 +95,22 @@ const MORE = [
   [2, 5, 0.45],
 ];
 const TITLES = ['ASIN', 'Unit cost', 'Order qty', 'Multipack', 'Discount', 'Prep'];
-/** With a rate of VAT and a case of its own in each row. */
-const RATED = [
-  'Case cost',
-  'Cases to buy',
-  'Multipack',
-  'Discount',
-  'Prep',
-  'Case size',
-  'VAT rate',
-];
+/** With a case and a tax of its own in each row. */
+const OF_CASES = ['Case cost', 'Cases to buy', 'Multipack', 'Discount', 'Prep', 'Case size'];
+const CASES = [1, 2, 6, 3];
 
 const LISTS = {
   US: { market: 'US', titles: TITLES, more: MORE },
   UK: { market: 'UK', titles: TITLES, more: MORE },
   'UK, row by row': {
     market: 'UK',
-    titles: ['ASIN', ...RATED],
-    more: MORE.map((cells, at) => [...cells, [1, 2, 6, 3][at] ?? 1, [0, 0.05, 0.2, ''][at] ?? '']),
+    titles: ['ASIN', ...OF_CASES, 'VAT rate'],
+    more: MORE.map((cells, at) => [...cells, CASES[at] ?? 1, [0, 0.05, 0.2, ''][at] ?? '']),
+  },
+  'US, row by row': {
+    market: 'US',
+    titles: ['ASIN', ...OF_CASES, 'Sales tax'],
+    more: MORE.map((cells, at) => [...cells, CASES[at] ?? 1, [0.19, 0.94, 0, '$2.31'][at] ?? '']),
   },
 } as const satisfies Readonly<Record<string, List>>;
 
@@ -165,6 +170,10 @@ const SELLERS: Readonly<Record<keyof typeof LISTS, readonly Seller[]>> = {
       rules: { ...WITHOUT, ukScheme: 'Flat rate', ukRate: 0.2, ukFlatRate: 0.075, minRoi: '' },
     },
   ],
+  'US, row by row': [
+    { what: 'tax in each row', market: 'US', rules: { usTax: 0.08 } },
+    { what: 'tax in each row, returns', market: 'US', rules: { returns: 0.03, minProfit: 5 } },
+  ],
   'UK, row by row': [
     {
       what: 'not registered',
@@ -220,14 +229,17 @@ describe.each(Object.keys(LISTS) as (keyof typeof LISTS)[])('offers in the %s', 
         const cells = sheet.byHeader(row);
         if (cells['Analysis status'] !== 'OK') continue;
         const own = (title: string) => exactly(Number(cells[title]));
-        const shares = sharesOf(seller, cells['VAT rate']);
+        const shares = sharesOf(seller, cells['VAT rate'], titles.includes('Sales tax'));
         const packed = exactly(Number(cells['Case size'] ?? seller.rules.pack ?? 1));
         const off = minus(ONE, over(own('Discount'), exactly(100)));
         const share = over(times(times(shares.cost, off), own('Multipack')), packed);
         const leftBy = (of: typeof shares) =>
           minus(times(own('Sell price'), of.sale), times(own('Fees'), of.fees));
         const left = leftBy(shares);
-        const landed = plus(times(own(ofCost), share), own('Prep'));
+        const tax = exactly(Number(String(cells['Sales tax'] ?? 0).replace('$', '')));
+        const taxOfSale = over(times(tax, own('Multipack')), packed);
+        const extras = plus(own('Prep'), taxOfSale);
+        const landed = plus(times(own(ofCost), share), extras);
         const profit = minus(left, landed);
         const roi = over(profit, landed);
         const byMargin = times(minMargin, own('Sell price'));
@@ -242,7 +254,7 @@ describe.each(Object.keys(LISTS) as (keyof typeof LISTS)[])('offers in the %s', 
         const mostOf = (of: Fraction, ofRoi: Fraction) =>
           least(over(of, plus(ONE, ofRoi)), minus(of, minProfit), minus(of, byMargin));
         const most = mostOf(left, minRoi);
-        const maxBuy = downToPenny(over(minus(most, own('Prep')), share));
+        const maxBuy = downToPenny(over(minus(most, extras), share));
         const where = `${seller.what}, row ${row}`;
         const told = { where, verdict, maxBuy };
 

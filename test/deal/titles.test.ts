@@ -230,6 +230,48 @@ describe('a quantity', () => {
 });
 
 it('what counts for sellers and is not used is named', async () => {
-  const { view } = await opened(['Cost', 'Sales tax', 'Number of Items'], [4, 0.8, 2]);
+  const { view } = await opened(['Cost', 'Sales tax', 'Number of Items'], [4, 8.25, 2]);
   expect(view().unused.map(({ title }) => title)).toEqual(['Sales tax', 'Number of Items']);
+});
+
+describe('a column of sales tax', () => {
+  /** Lists whose second column has what each row bears. */
+  const taxed = async (title: string, taxes: readonly CellValue[], cost = 'Cost') => {
+    const page = await lists.open(
+      [cost, title],
+      taxes.map((tax) => [9.99, tax]),
+    );
+    await page.primary();
+    return page.list();
+  };
+
+  it.each(['Sales tax', 'Tax', 'Sales Tax ($)'])(
+    'titled %p is added to its cost',
+    async (title) => {
+      const { costs, unused } = await taxed(title, [0.8, 0, '']);
+      expect([costs.salesTax?.title, unused]).toEqual([title, []]);
+      granted(await decide(lists.made.world));
+      const landed = [2, 3, 4].map((row) => lists.made.sheet.byHeader(row)['Landed cost']);
+      expect(landed).toEqual([10.79, 9.99, 9.99]);
+    },
+  );
+
+  it.each([
+    ['Sales tax %', 8.25, 'Cost'],
+    ['Sales tax', 12.5, 'Cost'],
+    ['Sales tax', 0.0825, 'Cost'],
+    ['Sales tax', 0.8, 'Landed cost'],
+  ])('%p with %p beside a %p is named as not used', async (title, tax, cost) => {
+    const { costs, unused } = await taxed(title, [tax, tax], cost);
+    expect([costs.salesTax, unused.map((one) => one.title)]).toEqual([undefined, [title]]);
+  });
+
+  it('counts in place of the rate of the rules', async () => {
+    await taxed('Sales tax', [0.8]);
+    const { world, sheet } = lists.made;
+    granted(await decide(world));
+    granted(await changeRules(world, { values: { usTax: 0.1 } }));
+    await world.host.run(world.host.nowMs() + 61_000);
+    expect(sheet.byHeader(2)['Landed cost']).toBe(10.79);
+  });
 });

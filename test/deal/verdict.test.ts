@@ -26,6 +26,7 @@ const COSTS: Costs = {
   shipping: null,
   other: null,
   vatRate: null,
+  salesTax: null,
   vat: { isSaid: true, cost: 1, sale: 1, fees: 1 },
 };
 /** What is left out is not asked for. */

@@ -6,7 +6,7 @@ import type { Sample, ShownList } from '../../../deal/list';
 import { RULES } from '../../../deal/rules-tab';
 import { costColumn, priceUses, profitWith, type SumLine, type SumRole } from '../../../deal/sum';
 import type { CostMeant, ListColumn, PackUse } from '../../../list/cost-choice';
-import { RULE_COSTS } from '../../../product/cost';
+import { type CostKey, RULE_COSTS, type RuleCost } from '../../../product/cost';
 import { type RuleKey, type RuleValues, USUAL } from '../../../product/deal-rules';
 import {
   BASE_CURRENCY,
@@ -30,8 +30,8 @@ import {
   isCounted,
   Line,
   type LineProps,
-  WORDS,
   type Worked,
+  wordOf,
   workedOut,
 } from './sum';
 
@@ -110,12 +110,19 @@ function anyUses(seen: ShownList): readonly CostMeant[] {
     .map((packColumn) => ({ column, pack: 'divides', packColumn }));
 }
 
+/** What the column of a line's amounts is bound as. */
+const columnKey = ({ role }: SumLine): CostKey =>
+  role === 'tax' ? 'salesTax' : (role as RuleCost | 'cost' | 'quantity');
+
+/** The rule that holds one value of a line for the whole list. */
+function ruleOf({ role }: SumLine, { paidIn }: Worked): RuleKey | undefined {
+  if (role === 'tax' && !hasVat(paidIn)) return salesTaxRule(paidIn);
+  return RULE_COSTS.find((one) => one === role);
+}
+
 /** The columns that a role may be taken from, those that are asked about first. */
-function columnOptions(
-  { line, worked }: LineProps,
-  role: SumRole | 'vatRate' = line.role,
-): readonly Option[] {
-  if (role === 'cost') {
+function columnOptions({ line, worked }: LineProps, key = columnKey(line)): readonly Option[] {
+  if (key === 'cost') {
     const { choices } = worked.seen;
     const at = costColumn(worked.seen)?.column;
     const isFirst = ({ column }: CostMeant, index: number) =>
@@ -127,12 +134,11 @@ function columnOptions(
     }));
   }
   const { open, look, costs } = worked.seen;
-  const question = open.find((one) => one.role === role);
+  const question = open.find((one) => one.role === key);
   const asked = question?.columns ?? [];
   const used = Object.values(costs).map(({ column }) => column);
   const isFree = ({ column }: ListColumn) =>
     !asked.some((one) => one.column === column) && !used.includes(column);
-  const key = role as (typeof RULE_COSTS)[number] | 'quantity' | 'vatRate';
   const own = costs[key];
   const columns = [
     ...asked,
@@ -143,7 +149,7 @@ function columnOptions(
   return columns.flatMap((column): readonly Option[] => {
     if (as !== undefined && asked.includes(column))
       return as.map((one) => ({
-        text: `${columnText(column)}: ${role === 'quantity' ? one : `${example} is ${Number((one === 'percent' ? example : example * 100).toFixed(4))}%`}`,
+        text: `${columnText(column)}: ${key === 'quantity' ? one : `${example} is ${Number((one === 'percent' ? example : example * 100).toFixed(4))}%`}`,
         press: () => void deals.chooseColumn(key, column, one),
       }));
     return [
@@ -162,7 +168,7 @@ function CostPick(props: AskedProps) {
   const { role, from, isUnsure } = line;
   const [isTyping, setTyping] = useState(false);
   const { seen } = worked;
-  const rule = RULE_COSTS.find((one) => one === role);
+  const rule = ruleOf(line, worked);
   const named = role === 'pack' ? namedUses(seen) : [];
   const uses = role === 'pack' && named.length === 0 ? anyUses(seen) : named;
   const column = costColumn(seen);
@@ -173,7 +179,7 @@ function CostPick(props: AskedProps) {
   };
   const nothing = () => {
     if (rule !== undefined && from === 'all') void deals.setRule(rule, null);
-    else if (role !== 'pack') void deals.chooseColumn(role as 'quantity', null);
+    else if (role !== 'pack') void deals.chooseColumn(columnKey(line), null);
     else if (column !== undefined) void deals.chooseCost({ column, pack: 'ignored' });
   };
   const columns: readonly Option[] =
@@ -211,7 +217,7 @@ function CostPick(props: AskedProps) {
     <>
       <Pick
         id={deals.lineId(role)}
-        label={WORDS[role]}
+        label={wordOf(line, worked)}
         options={[
           ...columns.map((one) => ({ ...one, press: to(false, one.press) })),
           ...others.map((one, at) => ({
@@ -341,12 +347,8 @@ function Control(props: AskedProps) {
   if (from === 'title' || from === 'cost')
     return <span class="hint">{fromText(line, worked)}</span>;
   if (role === 'returns') return <Value rule={role} worked={worked} />;
-  if (role === 'tax')
-    return hasVat(paidIn) ? (
-      <VatPick {...pick} of={paidIn} part="Costs" answers={VAT_SIDES} />
-    ) : (
-      <Value rule={salesTaxRule(paidIn)} worked={worked} />
-    );
+  if (role === 'tax' && hasVat(paidIn))
+    return <VatPick {...pick} of={paidIn} part="Costs" answers={VAT_SIDES} />;
   if (role === 'fees')
     return vatMarket && (hasVat(worked.market) || line.isUnsure) ? (
       <VatPick {...pick} of={vatMarket} part="Fees" answers={VAT_SIDES} />

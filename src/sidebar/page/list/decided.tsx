@@ -300,6 +300,7 @@ const ROLE_WORDS: Readonly<Record<ChangedColumn['role'], string>> = {
   shipping: 'shipping',
   other: 'other cost',
   vatRate: 'VAT rate',
+  salesTax: 'sales tax',
 };
 
 /** While columns have other titles than when they were bound. */

@@ -22,7 +22,7 @@ import { amountText, ratioText } from '../ui/texts';
 /** `C “Price”` */
 export const columnText = ({ letter, title }: ListColumn): string => `${letter} “${title}”`;
 
-export const WORDS: Readonly<Record<SumRole, string>> = {
+const WORDS: Readonly<Record<SumRole, string>> = {
   cost: 'Cost',
   tax: 'VAT on it',
   discount: 'Discount',
@@ -39,6 +39,10 @@ export const WORDS: Readonly<Record<SumRole, string>> = {
   profit: 'My profit',
   quantity: 'to buy',
 };
+
+/** "Sales tax" */
+export const wordOf = ({ role }: SumLine, { paidIn }: Worked): string =>
+  role === 'tax' && !hasVat(paidIn) ? 'Sales tax' : WORDS[role];
 
 /** Lines that are there whatever the list has. */
 const ALWAYS: readonly SumRole[] = ['cost', 'landed', 'sale', 'vat', 'fees', 'profit'];
@@ -99,6 +103,7 @@ function ruleText({ role }: SumLine, { seen, paidIn, vatMarket }: Worked): strin
 
 export function fromText(line: SumLine, worked: Worked): string {
   const { from, role } = line;
+  if (role === 'sale') return worked.row === null ? '' : `on Amazon ${worked.market}`;
   if (from === null) return '';
   if (from === 'title')
     return role === 'tax' ? `${worked.seen.terms.side}, by its title` : 'by the title of the cost';
@@ -124,12 +129,10 @@ interface ShownLineProps extends LineProps {
 }
 
 export function Line({ line, worked, ask, children }: ShownLineProps) {
-  const { role, sign, isUnsure } = line;
-  const isSalesTax = role === 'tax' && !hasVat(worked.paidIn);
-  const words = `${sign} ${isSalesTax ? 'Sales tax' : WORDS[role]}`;
+  const { sign, isUnsure } = line;
   return (
     <li class={isUnsure ? 'unsure' : sign === '=' ? 'strong' : undefined}>
-      <span class="what">{words}</span>
+      <span class="what">{`${sign} ${wordOf(line, worked)}`}</span>
       {children ?? <span class="hint">{fromText(line, worked)}</span>}
       {(!isUnsure || line.amount !== null) && <span class="amount">{valueText(line, worked)}</span>}
       {ask !== undefined && <span class="ask">{ask}</span>}
