@@ -6,7 +6,13 @@ import { failureStatus, OK_STATUS, WAITING_STATUS } from '../failures/status';
 import type { SheetCell } from '../google/cells';
 import { MOMENT } from '../google/moment-format';
 import { isUsual, type Product, productKey, readAsin } from '../product/asin';
-import { AUTOMATIC, figureFormat, MONEY } from '../product/cell-formats';
+import {
+  AUTOMATIC,
+  figureFormat,
+  LETTER_WIDTH,
+  MOMENT_WIDTH,
+  MONEY,
+} from '../product/cell-formats';
 import {
   type Analysis,
   type Answer,
@@ -65,6 +71,12 @@ export const tabTitle = (column: TabColumn): string =>
   isOther(column) ? OTHER_TITLES[column] : fieldTitle(column);
 
 const MOMENTS: readonly TabColumn[] = ['analyzed_at', 'tried_at', 'wanted_since'];
+
+/** Those that a column of a new sheet is too narrow for, by their width in pixels. */
+export const WIDE_COLUMNS: readonly (readonly [number, readonly TabColumn[]])[] = [
+  [MOMENT_WIDTH, MOMENTS],
+  [tabTitle('rank_drops_30d').length * LETTER_WIDTH, ['rank_drops_30d']],
+];
 
 /**
  * The number format of a column. Money has no sign, because the markets share the column. No column

@@ -28,6 +28,7 @@ import {
   type TabColumn,
   tabFormat,
   tabTitle,
+  WIDE_COLUMNS,
   writtenMs,
 } from './analysis-row';
 
@@ -134,9 +135,15 @@ function finishTab(sheet: Sheet): void {
   if (isFailure(layout)) return;
   const at = (column: TabColumn) => layout.columns.get(column) ?? 1;
   sheet.note(areaOf(1, at('product')), PURPOSE);
-  const hidden = HIDDEN_COLUMNS.map(at).sort((a, b) => a - b);
-  for (const { 0: first, length } of stretches(hidden, (place) => place))
-    sheet.hideColumns(first, length);
+  const placesOf = (columns: readonly TabColumn[]) =>
+    stretches(
+      columns.map(at).sort((a, b) => a - b),
+      (place) => place,
+    );
+  for (const { 0: first, length } of placesOf(HIDDEN_COLUMNS)) sheet.hideColumns(first, length);
+  for (const [width, columns] of WIDE_COLUMNS)
+    for (const { 0: first, length } of placesOf(columns))
+      sheet.setWidths(first, Array<number>(length).fill(width));
   sheet.freezeDownTo(1);
   sheet.warnBeforeEdits(WARNING);
 }
