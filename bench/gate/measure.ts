@@ -76,12 +76,15 @@ export function durationsP95(outcomes: readonly Outcome[]): number {
 }
 
 /**
- * The beginning of the text in a cell that could not be asked in time, however long it has to wait.
+ * The beginnings of the texts in a cell that could not be asked in time, however long it has to wait: for
+ * the key's limit, or for its turn.
  */
-const WAITING_TEXT = cellText(fail({ kind: 'waiting', waitMs: 1 })).split(/\d/)[0] ?? '';
+const WAITING_TEXTS = [{ waitMs: 1 }, {}].map(
+  (wait) => cellText(fail({ kind: 'waiting', ...wait })).split(/\d/)[0] ?? '',
+);
 
 export function isWaiting({ error }: Outcome): boolean {
-  return error?.message.startsWith(WAITING_TEXT) === true;
+  return WAITING_TEXTS.some((text) => error?.message.startsWith(text));
 }
 
 /** The answers given to these products from one moment until another (excluded). */

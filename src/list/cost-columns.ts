@@ -26,7 +26,14 @@ import type {
 } from './cost-choice';
 import type { GroupMarket } from './marked-list';
 import { includedIn, readTitles } from './read-titles';
-import { type Meaning, quantityReading, readTitle, sideIn, type TitleReading } from './title-words';
+import {
+  countsCases,
+  type Meaning,
+  quantityReading,
+  readTitle,
+  sideIn,
+  type TitleReading,
+} from './title-words';
 
 /** A column with as many of its cells as are at hand. */
 export interface SampledColumn extends ListColumn {
@@ -108,12 +115,12 @@ const ELSE: readonly Meaning[] = [
 function isLeftOut({ title, values = [] }: SampledColumn): boolean {
   const { meanings, text } = readTitle(title);
   const says = (...words: readonly Meaning[]) => words.some((one) => meanings.has(one));
-  const isRate = says('discount', 'coupon');
+  const isRate = says('discount', 'coupon', 'rebate');
   const isOfText = isRate || says('multipack', 'saleUnits');
   const counts = isOfText ? (value: SheetCell) => /\S/.test(String(value)) : isAmount;
   const isSum = / (total|ext|extended|line|amount|value) /.test(text);
   const isOfSeller = / (storage|returns?|ads?|advertising|marketing|ppc) /.test(text);
-  const isForeign = says('foreign') && !isSum && !isOfSeller;
+  const isForeign = says('foreign') && !says('prep', 'shipping') && !isSum && !isOfSeller;
   const isFee = says('fba') && !says('prep', 'shipping');
   const isSale = says('sale') && !says('prep', 'shipping', 'quantity', 'units');
   const isElse = says(...ELSE) || (!isRate && (isSale || isForeign || isFee));
@@ -190,6 +197,7 @@ function readList(own: OwnColumns, cost?: ListColumn): ListReading {
   const [tax, ...others] = taxes.filter((one) => isTaxOn(own, found.cost, one));
   if (tax !== undefined && others.length === 0) found.salesTax = withoutCells(tax);
   unused.push(...taxes.map(withoutCells).filter(({ column }) => column !== found.salesTax?.column));
+  unused.sort((one, other) => one.column - other.column);
   const packs = found.pack === undefined ? (asked.get('pack') ?? []) : [found.pack];
   asked.delete('pack');
   return { found, asked, per, packs, unused };
@@ -303,6 +311,38 @@ const sideOf = ({ columns }: OwnColumns, cost: TitleReading) =>
     columns.some(({ title }) => readTitle(title).role === 'discount'),
   );
 
+type Asked = ListReading['asked'];
+
+/**
+ * What may be the quantity and counts cases, where a case has a size and the cost is that of a unit: how many
+ * are bought cannot be worked out.
+ */
+function inCases({ asked, packs }: ListReading, quantity: ListColumn | undefined) {
+  const columns = [...(quantity ? [quantity] : []), ...(asked.get('quantity') ?? [])];
+  return packs.length === 0 ? [] : columns.filter(({ title }) => countsCases(title));
+}
+
+/** What is asked about other columns than the cost's. @param uncounted those that cannot be the answer. */
+const openIn = (
+  asked: Asked,
+  meant: ColumnsMeant,
+  uncounted: readonly ListColumn[],
+): readonly CostQuestion[] =>
+  [...asked]
+    .filter(([role]) => role !== 'cost' && !(role in meant))
+    .map(([role, columns]) => ({
+      role,
+      columns: columns.filter((one) => !uncounted.includes(one)),
+    }))
+    .filter(({ columns }) => columns.length > 0);
+
+/** Amounts that were asked about, where a person has chosen another column: a tariff beside a duty. */
+const passedOver = (asked: Asked, meant: ColumnsMeant): readonly ListColumn[] =>
+  [...EXTRAS, 'discount' as const].flatMap((role) => {
+    const chosen = meant[role];
+    return chosen ? (asked.get(role) ?? []).filter(({ column }) => column !== chosen.column) : [];
+  });
+
 interface ReadAs {
   readonly discountAs?: RateReading | undefined;
   readonly quantityAs?: QuantityReading | undefined;
@@ -326,9 +366,6 @@ export function offerColumns(
   const { found, asked, per, unused } = list;
   const said = asMeant(found, bearsVat(own) ? { ...meant, salesTax: null } : meant);
   const { cost, pack: _, ...rest } = said;
-  const open = [...asked]
-    .filter(([role, columns]) => role !== 'cost' && !(role in meant) && columns.length > 0)
-    .map(([role, columns]): CostQuestion => ({ role, columns }));
   const ask = (columns: readonly ListColumn[]): OfferColumns['questions'] =>
     columns.length === 0 ? [] : [{ role: 'cost', columns }];
   const ignored = [...asked, ...Object.entries(found).map(([role, one]) => [role, [one]] as const)]
@@ -343,6 +380,8 @@ export function offerColumns(
     return { ...none, costs: unclear, questions: ask([cost]) };
   }
   const ofCase = use.pack === 'divides' || (use.pack === undefined && per === 'case');
+  const uncounted = ofCase ? [] : inCases(list, rest.quantity);
+  if (uncounted.some(({ column }) => column === rest.quantity?.column)) delete rest.quantity;
   const pack = use.pack === 'divides' ? use.packColumn : undefined;
   const multipack = use.pack === 'multiplies' ? (use.packColumn ?? rest.multipack) : rest.multipack;
   const caseSize = ofCase && pack === undefined ? (title.size ?? null) : null;
@@ -366,11 +405,12 @@ export function offerColumns(
     quantityAs: quantity.as ?? 'cases',
     questions: [
       ...(isOfUnknown ? [{ role: 'pack' as const, columns: [] }] : []),
-      ...open,
+      ...openIn(asked, meant, uncounted),
       ...quantity.questions,
       ...discount.questions,
     ],
-    ...{ unused, ignored },
+    unused: [...unused, ...uncounted, ...passedOver(asked, meant)],
+    ignored,
   };
 }
 

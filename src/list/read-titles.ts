@@ -18,6 +18,7 @@ import {
 } from './column-values';
 import {
   type ColumnRole,
+  countsCases,
   LANDED_RANK,
   type Meaning,
   readTitle,
@@ -56,10 +57,11 @@ const consistsOf = ({ meanings }: TitleReading, ...words: readonly Meaning[]): b
   [...meanings].every((one) => words.includes(one));
 
 /** What a cost has in it by its title: all extras if it is landed, shipping if it is delivered. */
-export function includedIn({ role, rank, meanings }: TitleReading): readonly Extra[] {
+export function includedIn({ role, rank, meanings, text }: TitleReading): readonly Extra[] {
   if (role !== 'cost') return [];
   if (rank === LANDED_RANK) return EXTRAS;
-  return meanings.has('delivered') ? ['shipping'] : [];
+  const extras: readonly Extra[] = text.includes(' inclprep ') ? ['prep'] : [];
+  return meanings.has('delivered') ? [...extras, 'shipping'] : extras;
 }
 
 /** Prices of one unit are below what it retails at, and this share of it is a trifle. */
@@ -151,9 +153,13 @@ export function readTitles(
         readings[at] = { role: null, ...(titleAt(at).rank > 1 && { asks: 'vatRate' }) };
       else if (areRates === true && !isTaken && !titleAt(at).isOpen) take(at, 'vatRate');
     }
+    const others = all.filter(
+      (at) => readings[at]?.asks === 'other' && !titleAt(at).isOpen && most(valuesAt(at), isAmount),
+    );
+    // Of a duty beside a tariff, a person says which.
+    if (others.length === 1) for (const at of others) take(at, 'other');
     for (const at of all) {
       const { asks } = readings[at] ?? {};
-      if (asks === 'other' && !titleAt(at).isOpen && most(valuesAt(at), isAmount)) take(at, asks);
       if (asks === 'ordered' && most(valuesAt(at), isTick)) take(at, asks);
       // "Set of 2" is not the price of one.
       if (readings[at]?.role === 'multipack' && !areCounts(valuesAt(at))) ask([at], 'multipack');
@@ -186,8 +192,11 @@ export function readTitles(
   /** A landed cost, else that of a unit, else that of a case. */
   function readCost(): void {
     const clear = sure('cost');
-    const single = clear.filter((at) => !isOfCase(at));
-    const pool = best(single.length > 0 ? single : clear);
+    // A quantity in cases is of what has the price of a case.
+    const isInCases = sure('quantity').some((at) => countsCases(columns[at]?.title ?? ''));
+    const ofCases = clear.filter(isOfCase);
+    const single = isInCases && ofCases.length > 0 ? [] : clear.filter((at) => !isOfCase(at));
+    const pool = best(single.length > 0 ? single : ofCases);
     // What replaces it, and a "cost" that is not understood beside what is only a "price".
     const isRival = (at: number) =>
       (titleAt(at).isOpen &&

@@ -41,11 +41,12 @@ const WORDS = {
   rival: `new now current next latest updated revised replacement special promo promotional offer deal normal regular
     reg base avg average adjusted
     managed estimated est projected standard std first final partner from plus lowest highest`,
-  discount: 'discount disc cashback rebate',
+  discount: 'discount disc cashback',
+  rebate: 'rebate rebates',
   coupon: 'coupon coupons voucher vouchers GIFT_CARD',
   prep: 'prep prepping preparation labelling labeling label labels house',
   fee: 'fee fees',
-  shipping: 'ship shipping freight delivery postage carriage inbound courier',
+  shipping: 'ship shipping freight frt delivery postage carriage carr courier',
   landed: 'landed',
   delivered: 'delivered DELIVERED',
   vat: 'vat',
@@ -101,9 +102,10 @@ const OPEN: readonly Meaning[] = ['rival', 'former', 'digits', 'unknown'];
 
 const VAT = '(?:\\d+ ?% )?(?:vat|tax|gst)(?:(?: at)? \\d+ ?%)?';
 const CASE = '(?:case|carton|ctn|box|outer|crate|tray|master carton|master case|master box)s?';
+const DELIVERY = '(?:shipping|delivery|freight|carriage|postage)';
 const INCLUDING = '(?:inc|incl|including|inclusive)(?: of)?';
 const EXCLUDING =
-  '(?:not inc|not incl|not including|without|w \\/ ?o|ex|exc|excl|excluding|exclusive|before|net|less|no|non)(?: of)?';
+  '(?:not inc|not incl|not including|without|w \\/ ?o|ex|exc|excl|excluding|exclusive|before|pre|net|less|no|non)(?: of)?';
 
 /** Phrases, each as one word, read from the top: a later one does not see the words of an earlier one. */
 const PHRASES = (
@@ -119,6 +121,13 @@ const PHRASES = (
       'TAX_CODE',
     ],
     ['s & h|p & p', 'shipping'],
+    ['inbound (?=shipping|freight|delivery|postage|carriage|courier)', ''],
+    ['(?:del|inbound) (?:charge|cost|fee)s?', 'shipping cost'],
+    ['fba inbound', 'fba shipping'],
+    ['inbound placement(?: fees?)?', 'shipping fee'],
+    // What a dealer would pay for it.
+    ['trade ?in(?: value| price)?|buy ?back(?: value| price)?', 'note'],
+    ['per book', 'per unit'],
     ['bubble wrap', 'packaging'],
     // Of one product or of all that are bought of it.
     ['total landed|landed total', 'landed est'],
@@ -132,13 +141,21 @@ const PHRASES = (
     ],
     ['(?:for )?(?:this|next|current) (?:week|month|order|time)', 'now'],
     ['gift cards?', 'GIFT_CARD'],
+    [
+      `${INCLUDING} (?:${VAT} (?:&|and|\\+) ${DELIVERY}|${DELIVERY} (?:&|and|\\+) ${VAT})`,
+      'incvat DELIVERED',
+    ],
+    [
+      `${INCLUDING} (?:prep (?:&|and|\\+) ${DELIVERY}|${DELIVERY} (?:&|and|\\+) prep)`,
+      'inclprep DELIVERED',
+    ],
     [`(?:${EXCLUDING}|plus|\\+|e) ${VAT}`, 'exvat'],
-    [`(?:${INCLUDING}|with|w \\/|after|gross of) ${VAT}`, 'incvat'],
+    [`(?:${INCLUDING}|with|w(?: \\/)?|after|gross of) ${VAT}`, 'incvat'],
     // Behind them, as "incl VAT (excl shipping)" says two things.
     [`${VAT} (?:ex|exc|excl|excluded|exclusive|free|extra|not incl(?:uded)?|to be added)`, 'exvat'],
     [`${VAT} (?:inc|incl|included|inclusive)`, 'incvat'],
-    [`${EXCLUDING} (?:shipping|delivery|freight|carriage|postage|prep)`, 'per'],
-    [`${INCLUDING} (?:shipping|delivery|freight|carriage|postage)`, 'DELIVERED'],
+    [`${EXCLUDING} (?:${DELIVERY}|prep)`, 'per'],
+    [`${INCLUDING} ${DELIVERY}`, 'DELIVERED'],
     [`${INCLUDING} prep`, 'inclprep'],
     ['(?:to|into) (?:fba|amazon)', 'per'],
     ['cost (?:source|store|supplier|vendor|centre|center|code)', 'note'],
@@ -180,7 +197,7 @@ const PHRASES = (
       'moq',
     ],
     [
-      '(?:(?:total|suggested|recommended) )?(?:order|reorder|buy|needed|required|requested|suggested) (?:qty|quantity|units|cases)|(?:qty|quantity|units|cases|packs) (?:to (?:order|buy|purchase)|needed|required|requested)|(?:^|(?:how many|#|no|number) )to (?:order|buy)(?: (?:qty|quantity))?',
+      '(?:(?:total|suggested|recommended) )?(?:order|reorder|buy|needed|required|req|requested|suggested|rec|test) (?:qty|quantity|units|cases)|(?:qty|quantity|units|cases|packs) (?:to (?:order|buy|purchase)|needed|required|requested)|(?:^|(?:how many|#|no|number) )to (?:order|buy)(?: (?:qty|quantity))?',
       'TO_BUY',
     ],
     ['how many', 'units'],
@@ -189,7 +206,7 @@ const PHRASES = (
       'MULTIPACK',
     ],
     [
-      '(?:amazon|listing|asin) (?:qty|quantity|units)|sell(?:ing)? (?:units?|pack)|(?:sold|sells) (?:as|in)|(?:set|pack) of(?! \\d)|units? of sale|^set$|(?:qty|quantity|units) (?:on |in |for )?(?:the )?(?:amazon|listing|sale)|(?:set|bundle) count|set size|(?:#|no|number|qty|quantity|units|items|pcs) (?:in|of|per) (?:a |the )?(?:set|bundle)|^multi$',
+      '(?:amazon|listing|asin) (?:qty|quantity|units)|sell(?:ing)? (?:units?|pack)|(?:sold|sells) (?:as|in)|(?:set|pack) of(?! \\d)|units? of sale|^set$|(?:qty|quantity|units) (?:on |in |for )?(?:the )?(?:amazon|listing|sale)|(?:set|bundle) count|set size|(?:#|no|number) (?:of )?(?:units |items |pcs |pieces )?in (?:the |a )?(?:listing|asin|sale)|(?:#|no|number|qty|quantity|units|items|pcs) (?:in|of|per) (?:a |the )?(?:set|bundle)|^multi$',
       'SALE_UNITS',
     ],
     [
@@ -206,7 +223,7 @@ const PHRASES = (
       'CASE_SIZE',
     ],
     [
-      'spq|standard pack|(?:supplier )?(?:inner |pk |pack )?(?:pack|pk|inner) ?\\/? ?(?:size|qty|quantity|count|pack|units)|(?:units|items|qty|pcs) (?:per|in) (?:pack|inner)',
+      'spq|standard pack|(?:supplier )?(?:inner |pk |pack )?(?:pack|pk|inner) ?\\/? ?(?:size|qty|quantity|count|pack|units)|(?:(?:#|no|number)(?: of)?(?: (?:units|items|pcs|pieces))?|units|items|qty|pcs) (?:per|in) (?:a |the |each )?(?:pack|pk|inner)',
       'PACK_SIZE',
     ],
     ['(?:item|product) (?:desc|description|name|title)', 'title'],
@@ -403,6 +420,10 @@ export function quantityReading(title: string): QuantityReading | null {
     !/\b(case|carton|ctn|box|outer|pack)(e?s)?\b/i.test(title);
   return isOfUnits ? 'units' : 'cases';
 }
+
+/** Whether a quantity says that it counts cases: "Cases to buy", "Order (cases)". */
+export const countsCases = (title: string): boolean =>
+  /\b(cases?|cs|cartons?|ctns?|boxes|outers?|crates?|trays?)\b/i.test(title.replace(/_/g, ' '));
 
 /** What a title says of VAT; null: nothing. @param isDiscounted beside a discount "net" is after it. */
 export function sideIn({ meanings, text }: TitleReading, isDiscounted = false): VatSide | null {

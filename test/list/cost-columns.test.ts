@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ColumnValues } from '../../src/list/column-values';
 import { offerColumns } from '../../src/list/cost-columns';
+import { includedIn } from '../../src/list/read-titles';
 import { readTitle, sideIn } from '../../src/list/title-words';
 
 const offerOf = (columns: Readonly<Record<string, ColumnValues>>) => {
@@ -35,6 +36,27 @@ describe('a cost', () => {
     expect(offerOf({ 'Cost incl delivery': [8], Prep: [0.5], Shipping: [3] })).toEqual({
       ...{ costs: { cost: 'Cost incl delivery', prep: 'Prep' }, included: ['shipping'] },
       ...{ questions: [], unused: ['Shipping'] },
+    });
+  });
+
+  it.each([
+    ['Cost incl VAT & delivery', ['shipping']],
+    ['Cost incl. delivery and VAT', ['shipping']],
+    ['Unit cost (incl. prep & shipping)', ['prep', 'shipping']],
+    ['Cost including shipping + prep', ['prep', 'shipping']],
+    ['Cost incl prep', ['prep']],
+  ])('has in it what its title says: %s', (title, extras) => {
+    expect(includedIn(readTitle(title))).toEqual(extras);
+  });
+
+  it('of a unit makes no total with a number of cases', () => {
+    const ofUnits = { 'Unit cost': [5], 'Case size': [6], 'Cases to buy': [2] };
+    expect(offerOf(ofUnits)).toMatchObject({
+      costs: { cost: 'Unit cost' },
+      unused: ['Cases to buy'],
+    });
+    expect(offerOf({ ...ofUnits, 'Case cost': [30] }).costs).toEqual({
+      ...{ cost: 'Case cost', pack: 'Case size', quantity: 'Cases to buy' },
     });
   });
 
