@@ -100,19 +100,32 @@ export function createWorld(options: WorldOptions): World {
 
 /** Connects a document by the sidebar's own call, as a seller would. */
 export async function connect(
-  { host }: World,
+  world: World,
   documentId: string,
   quota: { readonly calls: number; readonly perSeconds: number; readonly burst?: number } | null,
 ): Promise<void> {
   const draft = { baseUrl: BASE_URL, apiKey: API_KEY, quota, sharing: 'spreadsheet' };
-  const saved = host.start({
+  await asked(world, documentId, 'connection.save', draft);
+}
+
+/** Checks the connection by a real call, as the sidebar does once it is saved. */
+export const check = (world: World, documentId: string): Promise<void> =>
+  asked(world, documentId, 'connection.check', {});
+
+async function asked(
+  { host }: World,
+  documentId: string,
+  method: string,
+  payload: object,
+): Promise<void> {
+  const done = host.start({
     functionName: 'rpc',
-    args: ['connection.save', draft],
+    args: [method, payload],
     door: 'sidebar',
     documentId,
   });
   await host.run();
-  const { value } = await saved;
-  const isSaved = typeof value === 'object' && value !== null && Reflect.get(value, 'ok') === true;
-  if (!isSaved) throw new Error(`The connection was not saved: ${JSON.stringify(value)}`);
+  const { value } = await done;
+  const isDone = typeof value === 'object' && value !== null && Reflect.get(value, 'ok') === true;
+  if (!isDone) throw new Error(`${method} failed: ${JSON.stringify(value)}`);
 }

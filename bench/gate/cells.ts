@@ -3,7 +3,7 @@
 import type { Execution, Outcome } from 'apps-script-host/host';
 import type { Figures } from '../figures';
 import type { Law } from '../laws/laws';
-import { connect, createWorld, type World } from '../world';
+import { check, connect, createWorld, type World } from '../world';
 import { addOnSlice } from './bulk';
 import { runJob } from './job';
 import {
@@ -65,7 +65,10 @@ export async function tellCells(
   const code = strategy === 'addOn' ? 'code' : 'peers';
   const world = createWorld({ bundles, code, seed, quota, law });
   const [documentId = ''] = world.documentIds;
-  if (strategy === 'addOn') await connect(world, documentId, declared(quota));
+  if (strategy === 'addOn') {
+    await connect(world, documentId, declared(quota));
+    await check(world, documentId);
+  }
   const formulas = world.asins.slice(0, count).map((asin) => {
     if (strategy === 'addOn') return profitOf(asin);
     return { functionName: 'peerCell', args: [asin, peerSetup(strategy, quota)] };
