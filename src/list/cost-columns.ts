@@ -336,6 +336,12 @@ const openIn = (
     }))
     .filter(({ columns }) => columns.length > 0);
 
+/** Whether a column holds none of these: what titles leave open, a person may have said. */
+const isFree =
+  (costs: CostColumns) =>
+  (one: ListColumn): boolean =>
+    Object.values(costs).every(({ column }) => column !== one.column);
+
 /** Amounts that were asked about, where a person has chosen another column: a tariff beside a duty. */
 const passedOver = (asked: Asked, meant: ColumnsMeant): readonly ListColumn[] =>
   [...EXTRAS, 'discount' as const].flatMap((role) => {
@@ -409,7 +415,7 @@ export function offerColumns(
       ...quantity.questions,
       ...discount.questions,
     ],
-    unused: [...unused, ...uncounted, ...passedOver(asked, meant)],
+    unused: [...unused.filter(isFree(said)), ...uncounted, ...passedOver(asked, meant)],
     ignored,
   };
 }

@@ -266,6 +266,16 @@ describe('a column of sales tax', () => {
     expect([costs.salesTax, unused.map((one) => one.title)]).toEqual([undefined, [title]]);
   });
 
+  it('that a person names counts, whatever its cells look like', async () => {
+    const page = await lists.open(['Cost', 'Sales tax'], [[9.99, 2.5]]);
+    await page.primary();
+    const [column = null] = page.list().unused;
+    await page.actions.chooseColumn('salesTax', column);
+    await page.actions.decide();
+    expect([page.list().costs.salesTax?.title, page.list().unused]).toEqual(['Sales tax', []]);
+    expect(lists.made.sheet.byHeader(2)['Landed cost']).toBe(12.49);
+  });
+
   it('counts in place of the rate of the rules', async () => {
     await taxed('Sales tax', [0.8]);
     const { world, sheet } = lists.made;
