@@ -251,9 +251,23 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     file: 'read-titles.ts',
     words: 'A cost with delivery in it has shipping added once more.',
-    from: "return meanings.has('delivered') ? ['shipping'] : [];",
-    to: 'return [];',
+    from: "return meanings.has('delivered') ? [...extras, 'shipping'] : extras;",
+    to: 'return extras;',
     tests: ['list/cost-columns.test.ts'],
+  },
+  {
+    file: 'read-titles.ts',
+    words: 'A quantity in cases counts the units of a cost of one.',
+    from: 'const single = isInCases && ofCases.length > 0 ? [] : clear',
+    to: 'const single = clear',
+    tests: ['list/cost-columns.test.ts'],
+  },
+  {
+    file: 'cost-columns.ts',
+    words: 'Rates and totals of sales tax are taken for that of one purchase.',
+    from: 'shares.length > 0 && shares.every((share) => share >= least && share <= most)',
+    to: 'shares.length > 0',
+    tests: ['deal/titles.test.ts'],
   },
   {
     file: 'column-values.ts',
