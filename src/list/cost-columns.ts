@@ -116,7 +116,9 @@ function isLeftOut({ title, values = [] }: SampledColumn): boolean {
   const { meanings, text } = readTitle(title);
   const says = (...words: readonly Meaning[]) => words.some((one) => meanings.has(one));
   const isRate = says('discount', 'coupon', 'rebate');
-  const isOfText = isRate || says('multipack', 'saleUnits');
+  // "6+1", "3 for 2"
+  const isOffer = / (deals?|offers?|promos?|promotions?|multi ?buy|multibuy) $/.test(text);
+  const isOfText = isRate || isOffer || says('multipack', 'saleUnits');
   const counts = isOfText ? (value: SheetCell) => /\S/.test(String(value)) : isAmount;
   const isSum = / (total|ext|extended|line|amount|value) /.test(text);
   const isOfSeller = / (storage|returns?|ads?|advertising|marketing|ppc) /.test(text);

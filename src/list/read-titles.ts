@@ -72,7 +72,7 @@ const SENSE_ROWS_MIN = 3;
 const MOSTLY = 0.8;
 
 /** More than a person buys of one product: the supplier's stock. */
-const BOUGHT_MAX = 1_000;
+const BOUGHT_MAX = 200;
 
 const isBought = (count: number): boolean =>
   Number.isInteger(count) && count >= 0 && count <= BOUGHT_MAX;

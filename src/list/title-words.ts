@@ -121,7 +121,7 @@ const PHRASES = (
       'TAX_CODE',
     ],
     ['s & h|p & p', 'shipping'],
-    ['inbound (?=shipping|freight|delivery|postage|carriage|courier)', ''],
+    [`inbound (?:${DELIVERY}|courier)`, 'shipping'],
     ['(?:del|inbound) (?:charge|cost|fee)s?', 'shipping cost'],
     ['fba inbound', 'fba shipping'],
     ['inbound placement(?: fees?)?', 'shipping fee'],
@@ -139,6 +139,7 @@ const PHRASES = (
       '(?:suggested|recommended|proposed|planned)(?= (?:re)?(?:order|stock|buy)(?! price| cost))',
       'per',
     ],
+    ['(?:buy|order) (?:this|next) (?:week|month|time)', 'units'],
     ['(?:for )?(?:this|next|current) (?:week|month|order|time)', 'now'],
     ['gift cards?', 'GIFT_CARD'],
     [
@@ -184,7 +185,7 @@ const PHRASES = (
       'itemcode',
     ],
     [
-      'units ordered|^(?:date )?(?:ordered|bought|purchased)(?: on)?$|^order placed$',
+      'units ordered|(?:#|no|number) (?:ordered|bought|purchased)|^(?:date )?(?:ordered|bought|purchased)(?: on)?$|^order placed$',
       'UNITS_ORDERED',
     ],
     ['(?:poly ?)?bag(?:ging)? (?:fees?|costs?)', 'other cost'],

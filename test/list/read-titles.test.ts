@@ -67,7 +67,7 @@ describe('the columns of 133 lists', () => {
 });
 
 describe('what a buyer would count with', () => {
-  it('is read, asked about or named as not used, in each of 94 lists', () => {
+  it('is read, asked about or named as not used, in each of 96 lists', () => {
     for (const { roles, columns } of listsIn('lists-of-buyers')) {
       const own = columns.map((one, at) => ({ ...one, column: at + 1, letter: '' }));
       const market = columns.some(({ title }) => /£|vat/i.test(title)) ? 'UK' : 'US';
