@@ -166,7 +166,7 @@ describe('formula and function agree', () => {
 
   it('with a decimal comma, too', () => {
     // This list comes to every verdict by itself, whatever batches are drawn.
-    const list = randomList(createRandom(seedFrom('comma 230', 'deal')), 100);
+    const list = randomList(createRandom(seedFrom('comma 161', 'deal')), 100);
     const whole = {
       ...list,
       rules: { ...list.rules, minProfit: 3, minRoi: 0.3, minMargin: 0.15, maxFees: 12.5 },
