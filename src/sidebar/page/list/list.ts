@@ -107,6 +107,8 @@ const forgetting: (() => void)[] = [];
 export const onOther = (forget: () => void): void => void forgetting.push(forget);
 
 interface Read {
+  /** Which it is of all that were begun. */
+  readonly turn: number;
   /** null: nothing can be analyzed without a key. */
   readonly next: ListInView | null;
   /** A failure: the list can be analyzed all the same. */
@@ -137,7 +139,13 @@ async function settledRowsOf(call: Call, selection: ListSelection): ReturnType<t
   }
 }
 
+let begun = 0;
+/** The latest of those that have arrived. */
+let newest = 0;
+
 async function read(call: Call, rows = rowsOf): Promise<Read> {
+  begun += 1;
+  const turn = begun;
   const [next, found] = await Promise.all([
     app.isKeyMissing.value ? null : call('list.look', {}),
     rows(call, selectionOf()).catch((error) => {
@@ -145,7 +153,7 @@ async function read(call: Call, rows = rowsOf): Promise<Read> {
       throw error;
     }),
   ]);
-  return { next, found };
+  return { turn, next, found };
 }
 
 const isFailed = (found: Read['found']): found is RpcFailure => 'kind' in found;
@@ -160,8 +168,11 @@ function isOtherThan(next: ListInView | null, found: Read['found']): boolean {
 }
 
 /** What is said about a list ends when another one is in view, and so does the end of its job. */
-function arrive({ next, found }: Read): void {
+function arrive({ turn, next, found }: Read): void {
   const isOther = isOtherThan(next, found);
+  // What a job has written is read for a while, and the person may have gone to another sheet meanwhile.
+  if (isOther && turn < newest) return;
+  newest = Math.max(newest, turn);
   const isEndOver = next !== null && endIsOver(next, isOther);
   batch(() => {
     look.value = next;

@@ -119,6 +119,27 @@ describe('a list that is analyzed', () => {
 describe('a second list', () => {
   const CLEARANCE = { id: 8, name: 'Clearance' };
 
+  it('stays in view where what a job has written elsewhere is read to its end later', async () => {
+    const opened = await counted();
+    const { page, calls, last } = opened;
+    void page.start();
+    await last('jobs.start').answer(says({ status: RUNNING, queue: [] }));
+    void page.stop();
+    await last('jobs.setState').answer(
+      says({ status: { ...RUNNING, state: 'stopped' }, queue: [] }),
+    );
+    const outcome = ['deals.look', 'list.look'].map(last);
+    void page.refresh();
+    const choice = { ...LOOK.choice, sheetId: 8 };
+    await looked(opened, { ...LOOK, sheet: CLEARANCE, choice });
+    expect(calls.filter(({ method }) => method === 'list.look')).toHaveLength(3);
+    await outcome[0]?.answer(says({ look: null }));
+    await outcome[1]?.answer(says(LOOK));
+    expect([page.look.value?.sheet, page.choice.value?.sheetId]).toEqual([CLEARANCE, 8]);
+    await last('jobs.preview').answer(says(PREVIEW));
+    expect(page.plan.value?.choice.sheetId).toBe(8);
+  });
+
   it('is followed while a job runs, waits for it if it is analyzed, and begins by itself', async () => {
     const opened = await counted();
     const { page, last, count } = opened;
