@@ -117,7 +117,7 @@ function isLeftOut({ title, values = [] }: SampledColumn): boolean {
   const says = (...words: readonly Meaning[]) => words.some((one) => meanings.has(one));
   const isRate = says('discount', 'coupon', 'rebate');
   // "6+1", "3 for 2"
-  const isOffer = / (deals?|offers?|promos?|promotions?|multi ?buy|multibuy) $/.test(text);
+  const isOffer = / (deals?|offers?|promos?|promotions?|multi ?buy) $/.test(text);
   const isOfText = isRate || isOffer || says('multipack', 'saleUnits');
   const counts = isOfText ? (value: SheetCell) => /\S/.test(String(value)) : isAmount;
   const isSum = / (total|ext|extended|line|amount|value) /.test(text);
@@ -146,6 +146,7 @@ const TAX_SHARES = [0.01, 0.15] as const;
 function isTaxOn(own: OwnColumns, cost: ListColumn | undefined, tax: SampledColumn): boolean {
   const paid = own.columns.find(({ column }) => column === cost?.column);
   if (paid === undefined || bearsVat(own) || hasTax(readTitle(paid.title))) return false;
+  if (isRate(tax)) return false;
   const shares = (paid.values ?? []).flatMap((cell, row) => {
     const [whole, part] = [amountIn(cell), amountIn(tax.values?.[row] ?? '')];
     return whole && part ? [part / whole] : [];
@@ -154,9 +155,15 @@ function isTaxOn(own: OwnColumns, cost: ListColumn | undefined, tax: SampledColu
   return shares.length > 0 && shares.every((share) => share >= least && share <= most);
 }
 
+/** Whether its title, a text or a format says that it is a share: "Sales tax %", "8.25%". */
+const isRate = ({ title, values = [], arePercent }: SampledColumn): boolean =>
+  readTitle(title).meanings.has('rate') ||
+  values.some((value) => String(value).includes('%')) ||
+  arePercent?.().some(Boolean) === true;
+
 /** Whether a cost says by its title that tax is in it. */
 const hasTax = (title: TitleReading): boolean =>
-  sideIn(title, false) === 'With VAT' || includedIn(title).length === EXTRAS.length;
+  sideIn(title) === 'With VAT' || includedIn(title).length === EXTRAS.length;
 
 function readList(own: OwnColumns, cost?: ListColumn): ListReading {
   const columns = own.columns.map((column) => ({
@@ -252,7 +259,6 @@ function ratesIn({ values = [], arePercent }: SampledColumn): RateReading | numb
   return plain.length === 0 ? 'fraction' : ofShown;
 }
 
-/** What a person has said of how columns are read. */
 /** How a column is read, and what only a person can say of it. */
 interface Read<As> {
   readonly as: As;

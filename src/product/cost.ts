@@ -48,13 +48,13 @@ export type CostInput = keyof typeof COST_INPUTS;
 export const COST_INPUT_KEYS = Object.keys(COST_INPUTS) as CostInput[];
 
 /** Those that may also be set for a whole list, in the tab "Deal rules". */
-export type RuleCost = Exclude<CostInput, RowCost>;
+export type RuleCost = Exclude<CostInput, (typeof ROW_COSTS)[number]>;
 
 /** Those that only a row has: of taxes, the rules have more to say than one value. */
-type RowCost = 'cost' | 'vatRate' | 'salesTax';
+const ROW_COSTS = ['cost', 'vatRate', 'salesTax'] as const;
 
 export const isRuleCost = (key: CostInput): key is RuleCost =>
-  key !== 'cost' && key !== 'vatRate' && key !== 'salesTax';
+  !ROW_COSTS.some((one) => one === key);
 
 export const RULE_COSTS = COST_INPUT_KEYS.filter(isRuleCost);
 

@@ -49,6 +49,19 @@ describe('a cost', () => {
     expect(includedIn(readTitle(title))).toEqual(extras);
   });
 
+  it.each<[string, number | string, boolean]>([
+    ['Sales tax %', 8.25, false],
+    ['Sales tax', '8.25%', false],
+    ['Sales tax', 8.25, true],
+  ])('of 99 has no dollars of tax where %p is %p', (title, tax, isPercent) => {
+    const columns = [
+      { column: 2, letter: 'B', title: 'Cost', values: [99] },
+      { column: 3, letter: 'C', title, values: [tax], arePercent: () => [isPercent] },
+    ];
+    const { costs, unused } = offerColumns({ columns, market: 'US' });
+    expect([costs.salesTax, unused.map((one) => one.title)]).toEqual([undefined, [title]]);
+  });
+
   it('of a unit makes no total with a number of cases', () => {
     const ofUnits = { 'Unit cost': [5], 'Case size': [6], 'Cases to buy': [2] };
     expect(offerOf(ofUnits)).toMatchObject({
