@@ -370,6 +370,41 @@ describe('a formula', () => {
     expect(one(grid, 'B1')).toBe('#REF!');
   });
 
+  it.each([
+    '=(ROW(B4)=ROW())*7',
+    '=AND(ROW(B2)=ROW();SHEET(B2)=SHEET();COLUMN(B2)=COLUMN(B1))',
+    '=IF(COLUMN(D1)=COLUMN();"mine";"other")',
+    '=ROW(B5)=ROW()+1',
+    '=1+ROW(B3)=ROW()',
+    '=(ROW(B4)=ROW()*1)&ROW(B$6)=ROW()',
+    '=ROW(B6)=ROW(B4)',
+  ])('says where cells are after rows and columns came, went and moved: %s', (formula) => {
+    const { grid, live } = sheet();
+    put(grid, 'D4', formula);
+    const acts = [
+      () => grid.insertRows(0, 3, 2),
+      () => grid.insertRows(0, 7, 1),
+      () => grid.insertColumns(0, 2, 1),
+      () => grid.deleteRows(0, 1, 1),
+      () => grid.moveRows(0, 5, 1, 2),
+      () => grid.insertColumns(0, 5, 1),
+    ];
+    for (const act of acts) {
+      act();
+      const kept = shown(grid, 'A1:J12');
+      live.all();
+      expect(kept).toEqual(shown(grid, 'A1:J12'));
+    }
+  });
+
+  it('that only compares places which moved together is not worked out anew', () => {
+    const { grid, live } = sheet();
+    put(grid, 'D4', '=(ROW(B4)=ROW())*B4', '=ROW()*B4');
+    const before = live.work().formulas;
+    grid.insertRows(0, 2, 1);
+    expect(live.work().formulas - before).toBe(1);
+  });
+
   it('is an error where it waits for itself', () => {
     const { grid } = sheet();
     put(grid, 'A1', '=A2+1', '=A1+1');

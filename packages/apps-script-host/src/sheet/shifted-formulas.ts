@@ -1,5 +1,6 @@
 // Which formulas come to the same as before, after rows or columns were inserted, deleted or moved.
 
+import { columnNumber } from './a1-notation';
 import type { FormulaCell, FormulaSheet, Seen } from './formula-cells';
 import type { Shift } from './formula-references';
 import type { Area, KeyIndex } from './key-index';
@@ -18,6 +19,14 @@ export interface Shifted {
 /** Functions whose result depends on where their cell is. */
 const POSITIONAL = /\b(?:ROW|COLUMN|CELL|SHEET)\s*\(/i;
 
+const CELL = String.raw`(\$?[A-Z]{1,3}\$?[1-9]\d*)?`;
+
+/** Whether two places are in one row, column or sheet, as an argument or in brackets: "(ROW(B5)=ROW())". */
+const COMPARED = new RegExp(
+  String.raw`(?<=[(,;]|^=)(ROW|COLUMN|SHEET)\(${CELL}\)=\1\(${CELL}\)(?=[),;]|$)`,
+  'gi',
+);
+
 /** Where a formula's cell is now. null: it is gone. */
 export function shiftedPlace(
   { sheetId, row, column }: FormulaCell,
@@ -33,7 +42,7 @@ export function shiftedPlace(
  */
 export function seenAfter(old: FormulaCell, now: FormulaCell, shifted: Shifted): Seen | null {
   const isFilling = old.spill !== null || old.isBlocked;
-  if (old.seen === null || isFilling || old.pattern.isVolatile || POSITIONAL.test(old.text))
+  if (old.seen === null || isFilling || old.pattern.isVolatile || !isPlacedAlike(old, now))
     return null;
   if (!areSame(old.reads, now.reads, (area) => sameArea(area, shifted))) return null;
   const lookedUp = (area: Area) => grownArea(area, shifted) ?? sameArea(area, shifted);
@@ -45,6 +54,31 @@ export function seenAfter(old: FormulaCell, now: FormulaCell, shifted: Shifted):
     cells: cells.filter((area) => area !== null),
     keys: keys.flatMap(({ area, key }) => (area ? { index: shifted.over(area), key } : [])),
   };
+}
+
+/**
+ * Whether what a formula says of places is the same in its new one: it only compares two of them, and they
+ * have moved together or are as far from each other as before.
+ */
+function isPlacedAlike(old: FormulaCell, now: FormulaCell): boolean {
+  if (!POSITIONAL.test(old.text)) return true;
+  if (POSITIONAL.test(old.text.replace(COMPARED, ''))) return false;
+  const [before, after] = [comparisonsIn(old), comparisonsIn(now)];
+  return before.length === after.length && before.every((isTrue, at) => isTrue === after[at]);
+}
+
+const comparisonsIn = (cell: FormulaCell): readonly boolean[] =>
+  [...cell.text.matchAll(COMPARED)].map(([, name = '', one, other]) => {
+    if (name.toUpperCase() === 'SHEET') return true;
+    const axis = name.toUpperCase() === 'ROW' ? 'row' : 'column';
+    const placeOf = (text: string | undefined) => (text ? placeIn(text) : cell)[axis];
+    return placeOf(one) === placeOf(other);
+  });
+
+/** "$B5" as row 5 and column 2. */
+function placeIn(text: string): Pick<Rectangle, 'row' | 'column'> {
+  const [, letters = '', row] = /^\$?([A-Z]+)\$?(\d+)$/i.exec(text) ?? [];
+  return { row: Number(row), column: columnNumber(letters) };
 }
 
 function areSame(
