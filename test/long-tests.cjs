@@ -103,7 +103,6 @@ const SAMPLED_TESTS = [
   'test/safety/no-key-anywhere.test',
   'test/scripts/build/plain-script.test',
   'test/simulation/bulk.test',
-  'test/simulation/own-rows.test',
 ];
 
 module.exports = { LONG_TESTS, SAMPLED_TESTS };

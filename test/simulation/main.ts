@@ -9,8 +9,8 @@ import { playEndurance } from './endurance/endurance';
 import { SCENARIOS } from './faults/scenarios';
 import { type FaultAt, type Happening, sweep, sweptWords, wordsOf } from './faults/sweep';
 import { oddService } from './odd-services';
+import { playMany } from './own-rows/many';
 import { summaryOf } from './own-rows/summary';
-import { playWorlds } from './own-rows/worlds';
 import { month } from './schedule/month';
 import { sweepLaws } from './windows/play';
 
@@ -142,10 +142,9 @@ function showProgress(text: string): void {
 
 const secondsSince = (beginMs: number) => Math.round((Date.now() - beginMs) / 1_000);
 
-async function people(dist: Dist, wish: Wish): Promise<boolean> {
+async function people(_dist: Dist, wish: Wish): Promise<boolean> {
   const beginMs = Date.now();
-  const count = wish.runs;
-  const seen = playWorlds(dist, seeds(wish), (at) => showProgress(`${at} of ${count}`));
+  const seen = await playMany(seeds(wish), (at) => showProgress(`${at} of ${wish.runs}`));
   const { text, isKept } = summaryOf(seen);
   console.log(`${text} (${secondsSince(beginMs)} s)`);
   return isKept;
