@@ -152,18 +152,26 @@ export interface DealSummary {
   readonly reasons: readonly { readonly reason: string; readonly rows: number }[];
 }
 
+/** The reasons that keep a row from being a Buy. */
+const reasonsAgainst = ({ verdict, reasons }: Offer): ReadonlySet<string> =>
+  new Set(
+    verdict === 'Buy' || verdict === null ? [] : reasons.filter((one) => !NOTES.includes(one)),
+  );
+
+/** Whether a summary counts an offer under this verdict or reason; null: as undecided. */
+export const isCountedAs = (offer: Offer, words: string | null): boolean =>
+  offer.verdict === words || (words !== null && reasonsAgainst(offer).has(words));
+
 export function summaryOf(offers: readonly Offer[]): DealSummary {
-  const counted = (verdict: Verdict) => offers.filter((one) => one.verdict === verdict).length;
+  const counted = (verdict: Verdict | null) =>
+    offers.filter((one) => one.verdict === verdict).length;
   const reasons = new Map<string, number>();
-  for (const { verdict, reasons: own } of offers) {
-    if (verdict === 'Buy' || verdict === null) continue;
-    for (const reason of new Set(own.filter((one) => !NOTES.includes(one))))
-      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-  }
+  for (const reason of offers.flatMap((one) => [...reasonsAgainst(one)]))
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   return {
     rows: offers.length,
     verdicts: Object.fromEntries(VERDICTS.map((one) => [one, counted(one)])) as Counts,
-    undecided: offers.filter(({ verdict }) => verdict === null).length,
+    undecided: counted(null),
     money: moneyOf(ordersOf(offers)),
     reasons: [...reasons]
       .map(([reason, rows]) => ({ reason, rows }))

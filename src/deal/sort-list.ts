@@ -1,5 +1,5 @@
-// What a list shows, and in which order: its Buys alone, or its rows by ROI, unless sorting them would
-// move what is no product or tear cells apart.
+// What a list shows, and in which order: its Buys alone, the rows behind a number of the page, or its rows by
+// ROI, unless sorting them would move what is no product or tear cells apart.
 
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { type Area, addressOf, areaOf, type SheetCell, stretches } from '../google/cells';
@@ -9,16 +9,19 @@ import { filledColumns, readMarks } from '../list/marked-list';
 import { rowsOf } from '../list/our-cells';
 import type { ListRow } from '../list/rows';
 import { mayHaveProduct } from '../list/rows';
+import { showRows } from '../list/show-rows';
 import { type DecisionRole, decisionTitle } from '../product/deal-formulas';
 import { refusalOf } from '../sheet/refusal';
 import {
   type DealList,
   type ListSelection,
+  offersOf,
   openList,
   placeOf,
   productRows,
   type ReadTab,
 } from './list';
+import { isCountedAs } from './offers';
 
 /** The list and its column of this decision; a failure if the column is gone. */
 function withDecision(
@@ -42,6 +45,28 @@ export function filterList(selection: ListSelection, only: string | null): Failu
   const { count = 0 } = rowsOf(found.deal.list) ?? {};
   const area = areaOf(headerRow, 1, count + 1, sheet.size()?.lastColumn ?? 1);
   return refusalOf(filterRows(sheet, area, found.column, only));
+}
+
+/**
+ * Selects the rows that a number of the page counts.
+ *
+ * @param words their verdict, or a reason against buying; null: those without a decision.
+ * @returns how many rows are selected.
+ */
+export function showCounted(
+  selection: ListSelection,
+  words: string | null,
+  readTab: ReadTab,
+): number | Failure {
+  const found = withDecision(selection, 'verdict');
+  if (isFailure(found)) return found;
+  const offers = offersOf(found.deal, readTab);
+  if (isFailure(offers)) return offers;
+  const counted = offers.filter((offer) => isCountedAs(offer, words));
+  return showRows(
+    found.deal.list.sheet,
+    counted.map(({ row }) => row),
+  );
 }
 
 /** Functions whose result may fill several cells, and lists in braces. */

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { buysOf } from '../../src/deal/offers';
 import { AS_LISTED, dealAt, hasFigures } from '../../src/deal/product-card';
+import { countText } from '../../src/sidebar/page/ui/texts';
 import { US_ASINS } from '../doors/bulk-list';
 import {
   analyze,
@@ -47,6 +48,9 @@ describe('the one filled button', () => {
       expect(typeof decision['My profit']).toBe('number');
     }
     expect(await page.primary()).toBe('Make shopping list');
+    const bought = decisions().filter(({ Verdict }) => Verdict === 'Buy').length;
+    await page.actions.show('Buy', bought);
+    expect(page.notice()).toBe(`${countText(bought, 'row')} selected in the sheet.`);
   });
 
   it('leads to the figures where formulas wait for them', async () => {

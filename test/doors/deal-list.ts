@@ -205,6 +205,11 @@ export async function filter(world: World, only: string | null) {
   return call(world, 'deals.filter', { ...wishIn((await lookAt(world)).look), only });
 }
 
+/** How many rows are selected. @param words their verdict or a reason; null: rows without a decision. */
+export async function showCounted(world: World, words: string | null) {
+  return call<number>(world, 'deals.showCounted', { ...wishIn((await lookAt(world)).look), words });
+}
+
 export async function sort(world: World) {
   return call(world, 'deals.sort', wishIn((await lookAt(world)).look));
 }

@@ -17,7 +17,7 @@ import { markOrdered } from '../../deal/mark-ordered';
 import { SHEET_KINDS } from '../../deal/new-sheet';
 import { changeRules, rulesChangeSchema } from '../../deal/rules';
 import { makeShoppingList } from '../../deal/shopping-list';
-import { filterList, sortByRoi } from '../../deal/sort-list';
+import { filterList, showCounted, sortByRoi } from '../../deal/sort-list';
 import { summarize } from '../../deal/summary-tab';
 import { openEngine } from '../../engine/doors';
 import { isFailure } from '../../failures/failure';
@@ -130,6 +130,13 @@ export const dealsApi = defineApi({
       z.strictObject({ ...selectionSchema().shape, only: z.nullable(cellTextSchema()) }),
     handler: (platform, { only, ...selection }) =>
       whileLeased(platform, 'filtering a list', () => filterList(selection, only)),
+  },
+  /** Selects the rows that have this verdict or reason; null: those without a decision. */
+  'deals.showCounted': {
+    schema: () =>
+      z.strictObject({ ...selectionSchema().shape, words: z.nullable(cellTextSchema()) }),
+    handler: (platform, { words, ...selection }) =>
+      showCounted(selection, words, readTab(platform)),
   },
   /**
    * Sorts the rows by My ROI, highest first; rows without one come last. Refused where that would

@@ -14,7 +14,7 @@ import type { Choice } from '../../api/jobs';
 import type { Payload } from '../../api/methods';
 import * as app from '../ui/app';
 import type { Call } from '../ui/task';
-import { countText } from '../ui/texts';
+import { countText, selectedText } from '../ui/texts';
 import {
   chosenCost,
   idle,
@@ -265,6 +265,12 @@ export const filter = act(async (call, look, only: 'Buy' | null) => {
   await call('deals.filter', { ...selectionIn(look), only });
   isFiltered.value = only !== null;
   return only === null ? 'All rows are shown again.' : 'Only buys are shown.';
+}, SAME);
+
+/** @param words a verdict or a reason; null: rows without a decision. @param wanted how many were counted. */
+export const show = act(async (call, look, words: string | null, wanted: number) => {
+  const shown = await call('deals.showCounted', { ...selectionIn(look), words });
+  return selectedText({ wanted, shown });
 }, SAME);
 
 export const sort = act(async (call, look) => {

@@ -11,7 +11,7 @@ import { isKeyMissing } from '../ui/app';
 import { Do, doing } from '../ui/doing';
 import { Link, NumberLine, Picker } from '../ui/fields';
 import type { BarButton, Buttons } from '../ui/page';
-import { countText, UI_TEXTS } from '../ui/texts';
+import { showLabel, UI_TEXTS } from '../ui/texts';
 import { again } from './analyze';
 import { AskedSum, answer, BothMarkets, isOpen, vatOf } from './asked-sum';
 import { ThisList } from './choosing';
@@ -54,23 +54,36 @@ function MoneyLines({ summary }: Pick<DecidedProps, 'summary'>) {
   );
 }
 
+interface CountedProps {
+  readonly count: number;
+  readonly words: string;
+  /** What the rows are counted as; null: as undecided. */
+  readonly as: string | null;
+}
+
+/** A number, and the way to the rows behind it. */
+function Counted({ count, words, as }: CountedProps) {
+  return (
+    <li>
+      <NumberLine count={count} words={words} />
+      <Do task={deals.show} args={[as, count]} label={showLabel(count, words)}>
+        {UI_TEXTS.show}
+      </Do>
+    </li>
+  );
+}
+
 /** Rows without a verdict wait for figures, or cannot get any: their status says which. */
 function Verdicts({ summary: { verdicts, undecided } }: Pick<DecidedProps, 'summary'>) {
   return (
-    <>
-      <ul class="numbers">
-        {VERDICTS.filter((verdict) => verdicts[verdict] > 0).map((verdict) => (
-          <li key={verdict}>
-            <NumberLine count={verdicts[verdict]} words={verdict} />
-          </li>
-        ))}
-      </ul>
+    <ul class="numbers">
+      {VERDICTS.filter((verdict) => verdicts[verdict] > 0).map((verdict) => (
+        <Counted key={verdict} count={verdicts[verdict]} words={verdict} as={verdict} />
+      ))}
       {undecided > 0 && (
-        <p class="caption remark">
-          {countText(undecided, 'row')} without a decision: see Analysis status.
-        </p>
+        <Counted count={undecided} words="without a decision: see Analysis status" as={null} />
       )}
-    </>
+    </ul>
   );
 }
 
@@ -85,9 +98,7 @@ function Reasons({ summary }: Pick<DecidedProps, 'summary'>) {
       <h2 class="deal-head">Why the others fail</h2>
       <ul class="numbers">
         {shown.map(({ reason, rows }) => (
-          <li key={reason}>
-            <NumberLine count={rows} words={reason} />
-          </li>
+          <Counted key={reason} count={rows} words={reason} as={reason} />
         ))}
       </ul>
     </section>

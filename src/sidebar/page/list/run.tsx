@@ -38,10 +38,7 @@ interface RunProps {
 
 const select = task(async (call, jobId: string, kind: string, wanted: number) => {
   const { rows: shown } = await call('jobs.showFailed', { jobId, kinds: [kind] });
-  return selectedText(
-    { wanted, shown },
-    `The first ${shown.toLocaleString()} of ${countText(wanted, 'row')} are selected.`,
-  );
+  return selectedText({ wanted, shown });
 });
 
 /** What failed; at the end with the rows that could not be read, as far as known here. */

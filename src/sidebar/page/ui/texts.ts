@@ -98,9 +98,10 @@ export interface Selected {
 }
 
 /** The result of selecting rows. @param fewer the text if only some of them were selected. */
-export function selectedText({ wanted, shown }: Selected, fewer: string): string {
+export function selectedText({ wanted, shown }: Selected, fewer?: string): string {
   if (shown === 0) return 'These rows are no longer in the sheet.';
-  return shown < wanted ? fewer : `${countText(shown, 'row')} selected in the sheet.`;
+  const some = `The first ${shown.toLocaleString()} of ${countText(wanted, 'row')} are selected.`;
+  return shown < wanted ? (fewer ?? some) : `${countText(shown, 'row')} selected in the sheet.`;
 }
 
 /** Options with the names that a person reads. */
