@@ -320,7 +320,11 @@ export function ConnectionFields({ values, was }: TypedProps) {
       }}
     >
       {isNew ? (
-        <Title id={TITLE} text="Connect your key" lead="We’ll test it with one call." />
+        <Title
+          id={TITLE}
+          text="Connect your key"
+          lead="Your analysis service sends you both. We’ll test them with one call."
+        />
       ) : (
         <Title id={TITLE} text="Change the connection" />
       )}
