@@ -42,7 +42,8 @@ const whole = (amount: number) => Math.round(amount).toLocaleString();
 export const moneyText = ({ sign, outlay, profit }: Money): string =>
   `Outlay ${sign}${whole(outlay)} · profit ${profit < 0 ? '−' : ''}${sign}${whole(Math.abs(profit))}`;
 
-function MoneyLines({ summary }: Pick<DecidedProps, 'summary'>) {
+function MoneyLines({ seen: { costs }, summary }: DecidedProps) {
+  const one = costs.pack === undefined ? 'one' : 'one case';
   return (
     <>
       {summary.money.map((money) => (
@@ -50,6 +51,9 @@ function MoneyLines({ summary }: Pick<DecidedProps, 'summary'>) {
           {moneyText(money)}
         </p>
       ))}
+      {costs.quantity === undefined && summary.money.length > 0 && (
+        <p class="caption">If you buy {one} of each: no column says how many.</p>
+      )}
     </>
   );
 }
@@ -194,7 +198,7 @@ export function Decided({ seen, summary }: DecidedProps) {
             : `VAT not set: until it is said, ${vatOf(seen)} offers are Maybe.`}
         </p>
       )}
-      <MoneyLines summary={summary} />
+      <MoneyLines seen={seen} summary={summary} />
       <Verbs summary={summary} />
       <Verdicts summary={summary} />
       <Reasons summary={summary} />
