@@ -6,7 +6,8 @@ import { isFromElsewhere } from '../connection/connection-store';
 import { DAY } from '../failures/duration';
 import { type TroubleLog, troubleLog } from '../failures/trouble-log';
 import { drawName, type Lock, type Platform, type Store } from '../google/platform';
-import { type Gate, gate, type KeptRefusal, parseCellDay, type StoredDay } from '../limit/gate';
+import { parseCellDay } from '../limit/cell-day';
+import { type Gate, gate, type KeptRefusal, type StoredDay } from '../limit/gate';
 import { isProven, type Standing } from '../service/reply-meaning';
 
 /** What this execution knows of the address: whether, and when, an analysis came from there. */

@@ -5,6 +5,8 @@ import * as z from 'zod/mini';
 import { DAY } from '../failures/duration';
 import type { Cache, Clock, Lock } from '../google/platform';
 import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
+import { type CellDay, cellDaySchema, dayAt } from './cell-day';
+import { claimsSchema, firstSlotMs, freeOf, withClaims, withoutClaims } from './claims';
 import {
   advertisedBy,
   believeAdvertised,
@@ -17,8 +19,6 @@ import {
   isKnownAdvertised,
   type LearnedRate,
   paceNow,
-  paceOf,
-  type Quota,
   type Rate,
   raiseRate,
   type Signal,
@@ -28,6 +28,7 @@ import {
   speedSchema,
   wholeAtMs,
 } from './limit';
+import { paceOf, type Quota } from './pace';
 import {
   COPIED,
   latestStop,
@@ -437,68 +438,3 @@ export function gate(options: GateOptions): Gate {
 /** Whether the latest wave to an unproven service is under way. */
 const isOut = ({ probe, rate }: GateState, nowMs: number): boolean =>
   probe !== undefined && nowMs < probe.endMs && (rate.heard?.atMs ?? 0) <= probe.atMs;
-
-/** A day begins with its first call, as Google counts its own. */
-const cellDaySchema = lazySchema(() => z.object({ sinceMs: z.number(), cellCalls: z.number() }));
-
-export type CellDay = Fits<typeof cellDaySchema>;
-
-/** A day that lies in the future was recorded by a wrong clock. */
-export const isDayOver = ({ sinceMs }: { readonly sinceMs: number }, nowMs: number): boolean =>
-  nowMs >= sinceMs + DAY || nowMs < sinceMs;
-
-/** The day at present: a new one if the former one is over. */
-const dayAt = (day: CellDay | undefined, nowMs: number): CellDay =>
-  day === undefined || isDayOver(day, nowMs) ? { sinceMs: nowMs, cellCalls: 0 } : day;
-
-/** A stored day; undefined for anything else. */
-export const parseCellDay = (text: string | null | undefined): CellDay | undefined =>
-  storedAs(text, cellDaySchema()) ?? undefined;
-
-/** By claim name: the end of the lease and the execution that holds it. */
-const claimsSchema = lazySchema(() => z.record(z.string(), z.tuple([z.number(), z.string()])));
-
-export type Claims = Fits<typeof claimsSchema>;
-
-/** The record must fit into one cache value of 100 KB. The claims that end first are dropped. */
-const CLAIMS_MAX = 1_500;
-
-/** Splits names into those that `owner` may ask now and those that another execution is asking. */
-export function freeOf(claims: Claims, names: readonly string[], owner: string, nowMs: number) {
-  const isHeld = (name: string) => {
-    const claim = claims[name];
-    return claim !== undefined && claim[0] > nowMs && claim[1] !== owner;
-  };
-  return { free: names.filter((name) => !isHeld(name)), others: names.filter(isHeld) };
-}
-
-/** The earliest slot among claimed names, whose leases last `leaseMs` from their slots. */
-function firstSlotMs(claims: Claims, names: readonly string[], leaseMs: number): number {
-  return Math.min(...names.map((name) => (claims[name]?.[0] ?? 0) - leaseMs));
-}
-
-/**
- * Claims `names` for `owner`. A claim remains after its answer came: an execution that missed the
- * answer by a moment finds the claim and looks into the cache again, where it would otherwise ask
- * once more.
- */
-export function withClaims(
-  claims: Claims,
-  names: readonly string[],
-  owner: string,
-  untilMs: number,
-  nowMs: number,
-): Claims {
-  const living = Object.entries(claims)
-    .filter(([, [endMs]]) => endMs > nowMs)
-    .sort(([, [a]], [, [b]]) => a - b)
-    .slice(-CLAIMS_MAX + names.length);
-  return Object.fromEntries([...living, ...names.map((name) => [name, [untilMs, owner]] as const)]);
-}
-
-/** The claims without those of `names` that `owner` holds. */
-export function withoutClaims(claims: Claims, names: readonly string[], owner: string): Claims {
-  return Object.fromEntries(
-    Object.entries(claims).filter(([name, claim]) => claim[1] !== owner || !names.includes(name)),
-  );
-}

@@ -1,83 +1,19 @@
-// The mathematics of a key's limit: when the next calls may go, and how fast. Pure.
+// The mathematics of a key's limit: when the next calls may go, and how fast, by what all executions have
+// booked and heard. Pure.
 
 import * as z from 'zod/mini';
 import { type Fits, lazySchema } from '../schema/stored-record';
+import {
+  bucketPace,
+  type Pace,
+  paceOf,
+  type Quota,
+  type StatedPace,
+  WINDOW_WAVE_MAX,
+  windowPace,
+} from './pace';
+import { boundsOf, callsOf, inWhole, regrown, SINGLES, shareOf } from './share';
 import { ECHO_MS, refusalsSchema, stopSchema } from './stop';
-
-/** What the operator grants: calls in a period, of which `burst` may come at once. */
-export interface Quota {
-  readonly calls: number;
-  readonly perSeconds: number;
-  /** Given: the service keeps a bucket of this size. Left out: it may count any window. */
-  readonly burst?: number;
-}
-
-/** How calls are sent: waves of at most `wave`, and `perSecond` on average. */
-export interface Pace {
-  readonly perSecond: number;
-  readonly wave: number;
-  /** For buckets: the time of all that may go at once, ms; a smaller wave goes by the rest early. */
-  readonly atOnceMs: number;
-  /** For windows: a wave takes the time of a full one, and later calls may join it. */
-  readonly isWhole: boolean;
-}
-
-/** The pace of a stated limit. */
-interface StatedPace extends Pace {
-  /** Calls a second as stated, of which the pace uses a little less. */
-  readonly granted: number;
-  /** The length of a window, ms; 0 for a bucket. */
-  readonly windowMs: number;
-}
-
-/**
- * How much closer two calls may get on their way: sending takes 20 to 90 ms, and in one of a hundred
- * cases up to 300 ms.
- */
-export const JITTER_MS = 300;
-
-/** A stated rate is used a little below its value. */
-const MARGIN = 0.995;
-
-/** Google sends this many calls of a batch at once. */
-const WINDOW_WAVE_MAX = 20;
-const BUCKET_WAVE_MAX = 50;
-
-/** A wave holds no more than the calls of this time, unless the whole period is shorter. */
-const WAVE_SECONDS = 2;
-
-/** The share of a window's calls that waves of equal size must be able to use. */
-const USED_MIN = 0.9;
-
-/** The pace of a stated limit: "10 per minute", "5 per second, 10 at once". */
-export function paceOf({ calls, perSeconds, burst }: Quota): StatedPace {
-  return burst === undefined
-    ? windowPace(calls, perSeconds, WINDOW_WAVE_MAX)
-    : bucketPace(calls / perSeconds, burst);
-}
-
-/** Half a bucket at once; the other half is for calls that get closer, and for those that are late. */
-function bucketPace(granted: number, burst: number): StatedPace {
-  const wave = Math.max(1, Math.min(BUCKET_WAVE_MAX, Math.floor(burst / 2)));
-  const stated = MARGIN * granted;
-  const perSecond =
-    burst - wave < 1
-      ? 1_000 / (1_000 / stated + JITTER_MS)
-      : Math.min(stated, (1_000 * (burst - wave)) / JITTER_MS);
-  const atOnceMs = (1_000 * burst) / perSecond - JITTER_MS;
-  return { perSecond, wave, atOnceMs: Math.max(0, atOnceMs), isWhole: false, granted, windowMs: 0 };
-}
-
-/** Equal waves at equal distances, as many as a window holds: 5 per second are 5 each 1.3 s. */
-function windowPace(calls: number, perSeconds: number, waveMax: number): StatedPace {
-  const waves = Math.max(1, Math.ceil(perSeconds / WAVE_SECONDS));
-  let wave = Math.max(1, Math.min(waveMax, Math.floor(calls / waves)));
-  while (wave * Math.floor(calls / wave) < USED_MIN * calls) wave -= 1;
-  const used = wave * Math.floor(calls / wave);
-  const windowMs = 1_000 * perSeconds;
-  const perSecond = (1_000 * used) / (windowMs + JITTER_MS);
-  return { perSecond, wave, atOnceMs: 0, isWhole: true, granted: calls / perSeconds, windowMs };
-}
 
 /** What the service itself states in its headers, and until when that is used, ms since 1970. */
 const advertisedSchema = lazySchema(() =>
@@ -121,7 +57,7 @@ export const speedSchema = lazySchema(() =>
      * Calls that came together were refused, so they are sent one by one: the service wants them apart,
      * or others share its window.
      */
-    single: z.exactOptional(z.literal(['apart', 'shared'])),
+    single: z.exactOptional(z.literal(SINGLES)),
     advertised: z.exactOptional(advertisedSchema()),
     /** When a wave last came back, and whether it brought an analysis, of a service that was unproven. */
     heard: z.exactOptional(z.object({ atMs: z.number(), isProven: z.boolean() })),
@@ -224,89 +160,6 @@ function paceFoundOut(rate: Rate): Pace {
   const perSecond = Math.min(MOST_PER_SECOND, grown);
   const wave = Math.max(1, Math.round(UNKNOWN_WAVE_SECONDS * perSecond));
   return { perSecond, wave, atOnceMs: 0, isWhole: false };
-}
-
-/** Calls that go one by one keep this much more than the stated distance: their ways differ by less. */
-const APART_MS = 80;
-
-/** After a refusal the rate stays just under what was refused; those who share leave a tenth unused. */
-const JUST_UNDER = 0.95;
-const SHARED_USE = 0.9;
-
-/** What may be sent of a stated limit. */
-interface Bounds {
-  /** Calls a second: as stated, the most that are sent, and the most after a refusal. */
-  readonly granted: number;
-  readonly most: number;
-  readonly steady: number;
-  readonly wave: number;
-  /** Of a window that others share: the time after which a call does not count any more, s. */
-  readonly sharedSeconds?: number;
-}
-
-function boundsOf(
-  { perSecond, granted, wave, windowMs }: StatedPace,
-  single: Rate['single'],
-): Bounds {
-  if (single === undefined)
-    return { granted, most: perSecond, steady: JUST_UNDER * perSecond, wave };
-  const most = Math.min(perSecond, 1_000 / (1_000 / granted + APART_MS));
-  const sharedSeconds = (windowMs + APART_MS) / 1_000;
-  return { granted, most, steady: most, wave: 1, ...(single === 'shared' && { sharedSeconds }) };
-}
-
-/** A sum of fractions is no call less. */
-const ROUNDING = 1e-6;
-
-/**
- * A whole number of calls in each window, for one of several who share one. Calls at equal distances are
- * then never more than that in any window, wherever it begins: who together have five calls a second are
- * not refused, though they know nothing of each other. At 1.5 a second one has two in every other window.
- */
-function inWhole(sharers: number, perSecond: number, { sharedSeconds }: Bounds): number {
-  if (sharedSeconds === undefined || sharers === 1) return perSecond;
-  const calls = Math.floor(perSecond * sharedSeconds + ROUNDING);
-  return calls === 0 ? perSecond : calls / sharedSeconds;
-}
-
-/** Calls a second of one of `sharers`. */
-function shareOf(sharers: number, bounds: Bounds): number {
-  const { granted, steady } = bounds;
-  if (sharers === 1) return steady;
-  return inWhole(sharers, Math.min(steady, (SHARED_USE * granted) / sharers), bounds);
-}
-
-/** A few waves show whether a rate is refused again, where waves are small a few calls more. */
-const callsOf = (waves: number, { wave }: Bounds): number => waves * (1 + wave);
-
-/** The rate has grown back from its half after these. */
-const REGAINED_WAVES = 2;
-
-/** A share reaches twice the key's whole rate in the time in which the key grants so many calls. */
-const DOUBLED_CALLS = 1_000;
-
-/**
- * Of a window who has less than this share tries sooner for a call more, who has twice as much four times
- * as late, so that shares become equal.
- */
-const EQUAL_SHARE = 0.33;
-
-/**
- * The rate after a refusal, as TCP CUBIC has it. It is halved, soon grows back to the share, stays near
- * it for some time, and then grows ever faster: somebody may have gone. Of a key with 5 calls a second
- * a third is regained from an eighth in less than two minutes.
- */
-function regrown(sharers: number, bounds: Bounds, usedMs: number): number {
-  const share = shareOf(sharers, bounds);
-  // Those who share take less at once, so half of it shows nothing.
-  const least = sharers === 1 ? share / 2 : share;
-  const regainedMs = (1_000 * callsOf(REGAINED_WAVES, bounds)) / share;
-  if (usedMs < regainedMs) return share - (share - least) * (1 - usedMs / regainedMs) ** 3;
-  const doubledMs = (1_000 * DOUBLED_CALLS) / bounds.granted;
-  const isOfWindow = sharers > 1 && bounds.sharedSeconds !== undefined;
-  const slower = isOfWindow ? (share / (EQUAL_SHARE * bounds.granted)) ** 2 : 1;
-  const grown = (usedMs - regainedMs) / (slower * doubledMs);
-  return share + (2 * bounds.granted - share) * grown ** 3;
 }
 
 export interface SlotRequest {

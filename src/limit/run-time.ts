@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { DAY, HOUR, MINUTE } from '../failures/duration';
 import type { Platform } from '../google/platform';
 import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
-import { isDayOver } from './gate';
+import { isDayOver } from './cell-day';
 
 /**
  * From Google's page "Quotas for Google services": the total run time of triggers, for a consumer

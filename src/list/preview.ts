@@ -5,7 +5,7 @@ import type { Engine } from '../engine/engine';
 import { type Failure, fail, isFailure } from '../failures/failure';
 import { sentences } from '../failures/failure-words';
 import { areaOf, type SheetCell } from '../google/cells';
-import type { Quota } from '../limit/limit';
+import type { Quota } from '../limit/pace';
 import type { Stop } from '../limit/stop';
 import { isBarcode, productKey } from '../product/asin';
 import { titleOf } from '../product/cell-text';

@@ -16,7 +16,7 @@ import { localeHere, sheetById } from '../google/spreadsheet';
 import { failedProducts, isOver, type Job, type JobAtWork, jobStore } from '../jobs/job';
 import { beginJob, jobInTheWay } from '../jobs/start';
 import { clearQueue, drainQueue, leftOf, stop } from '../jobs/work';
-import { paceOf } from '../limit/limit';
+import { paceOf } from '../limit/pace';
 import { listName, type MarkedList, markedList } from '../list/marked-list';
 import { fillInNewRows } from '../list/our-cells';
 import { type ListRow, listRows, productOf } from '../list/rows';

@@ -6,7 +6,7 @@ import { analyze } from '../../src/engine/analyze';
 import { createEngine, type Engine } from '../../src/engine/engine';
 import type { HttpOutcome, HttpRequest, Lock, Platform } from '../../src/google/platform';
 import { type Booking, type Gate, type GateOptions, gate } from '../../src/limit/gate';
-import type { Quota } from '../../src/limit/limit';
+import type { Quota } from '../../src/limit/pace';
 import type { Product } from '../../src/product/asin';
 import type { Answer } from '../../src/product/fields';
 import { freeLock, type MemoryCache, memoryCache, memoryStore } from '../memory-store';

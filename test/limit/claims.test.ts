@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { type Claims, freeOf, withClaims, withoutClaims } from '../../src/limit/gate';
+import { type Claims, freeOf, withClaims, withoutClaims } from '../../src/limit/claims';
 
 const NOW = 1_760_000_000_000;
 

@@ -1,7 +1,8 @@
 // The gate over a cache and a lock in memory: one booking after another, by many executions.
 
 import { describe, expect, it } from '@jest/globals';
-import { type CellDay, HORIZON_MS } from '../../src/limit/gate';
+import type { CellDay } from '../../src/limit/cell-day';
+import { HORIZON_MS } from '../../src/limit/gate';
 import { atOf, busyLock, gateWorld, NOW, openGate } from '../engine/asking-world';
 
 const soon = NOW + 25_000;

@@ -10,15 +10,13 @@ import {
   describeRate,
   idleRate,
   isKnownAdvertised,
-  JITTER_MS,
   paceNow,
-  paceOf,
-  type Quota,
   type Rate,
   type RefusedWave,
   raiseRate,
   slowRate,
 } from '../../src/limit/limit';
+import { JITTER_MS, paceOf, type Quota } from '../../src/limit/pace';
 
 const NOW = 1_760_000_000_000;
 const LAWS = 10_000;

@@ -5,7 +5,7 @@ import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
 import { admit, type Level, type Quota as ServiceQuota } from '../../playground/api/limits';
 import type { Lock } from '../../src/google/platform';
 import { type BookedSlot, type Gate, gate, HORIZON_MS } from '../../src/limit/gate';
-import type { Quota } from '../../src/limit/limit';
+import type { Quota } from '../../src/limit/pace';
 import { NOW } from '../engine/asking-world';
 import { memoryCache } from '../memory-store';
 

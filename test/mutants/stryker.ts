@@ -11,6 +11,8 @@ const ENVIRONMENT = { ...process.env, NODE_OPTIONS: '--import tsx' };
 /** By a short name: the file in `src/`, and its tests in `test/`. */
 const MODULES: Readonly<Record<string, readonly [file: string, ...tests: readonly string[]]>> = {
   limit: ['limit/limit', 'limit/limit'],
+  pace: ['limit/pace', 'limit/limit'],
+  share: ['limit/share', 'limit/limit'],
   changes: ['analysis/changes', 'schedules/changes'],
   'parse-formula': ['formulas/parse-formula', 'formulas/formula-text', 'formulas/reference'],
   asin: ['product/asin', 'product/asin'],

@@ -89,14 +89,14 @@ export const LIMIT_FAULTS: readonly Fault[] = [
     tests: ['limit/limit.test.ts'],
   },
   {
-    file: 'limit.ts',
+    file: 'pace.ts',
     words: 'The whole bucket is used, so calls that come closer on their way are refused.',
     from: 'const atOnceMs = (1_000 * burst) / perSecond - JITTER_MS;',
     to: 'const atOnceMs = (1_000 * burst) / perSecond;',
     tests: ['limit/limit.test.ts'],
   },
   {
-    file: 'limit.ts',
+    file: 'pace.ts',
     words: 'A window is followed by the next one as if every call took the same way.',
     from: '(windowMs + JITTER_MS)',
     to: '(windowMs + 0)',
@@ -145,7 +145,7 @@ export const LIMIT_FAULTS: readonly Fault[] = [
     tests: ['limit/limit.test.ts', 'limit/shared-key.test.ts'],
   },
   {
-    file: 'limit.ts',
+    file: 'share.ts',
     words:
       'Three who share five calls a second have one and a half each, so two of them in some seconds.',
     from: 'const calls = Math.floor(perSecond * sharedSeconds + ROUNDING);',
@@ -160,7 +160,7 @@ export const LIMIT_FAULTS: readonly Fault[] = [
     tests: ['limit/limit.test.ts'],
   },
   {
-    file: 'limit.ts',
+    file: 'share.ts',
     words: 'Who has one call of a second waits as long for the next one as who has two.',
     from: '(share / (EQUAL_SHARE * bounds.granted)) ** 2 : 1;',
     to: '1 : 1;',
@@ -189,7 +189,7 @@ export const LIMIT_FAULTS: readonly Fault[] = [
     tests: ['limit/limit.test.ts', 'limit/shared-key.test.ts'],
   },
   {
-    file: 'limit.ts',
+    file: 'share.ts',
     words: 'Calls that the service wants apart keep the stated distance to the millisecond.',
     from: '1_000 / granted + APART_MS',
     to: '1_000 / granted',
@@ -225,14 +225,14 @@ export const LIMIT_FAULTS: readonly Fault[] = [
     named: 'pauses that grow',
   },
   {
-    file: 'gate.ts',
+    file: 'claims.ts',
     words: 'The claim of an execution that died never ends.',
     from: 'return claim !== undefined && claim[0] > nowMs && claim[1] !== owner;',
     to: 'return claim !== undefined && claim[1] !== owner;',
     tests: ['limit/claims.test.ts', 'limit/gate.test.ts'],
   },
   {
-    file: 'gate.ts',
+    file: 'claims.ts',
     words: 'Claims outgrow the value that the cache takes.',
     from: '.slice(-CLAIMS_MAX + names.length)',
     to: '.slice()',
@@ -296,7 +296,7 @@ export const LIMIT_FAULTS: readonly Fault[] = [
     tests: ['limit/gate.test.ts'],
   },
   {
-    file: 'gate.ts',
+    file: 'cell-day.ts',
     words: 'The day of a cap never ends.',
     from: 'nowMs >= sinceMs + DAY || nowMs < sinceMs;',
     to: 'nowMs < sinceMs;',

@@ -3,7 +3,7 @@
 
 import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
 import type { Quota as ServiceQuota } from '../../../playground/api/limits';
-import type { Quota } from '../../../src/limit/limit';
+import type { Quota } from '../../../src/limit/pace';
 
 /** A caller: a formula, a range, or a worker of a run. */
 export interface Caller {

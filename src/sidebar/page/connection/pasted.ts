@@ -1,7 +1,7 @@
 // Reads what is pasted into the form: a whole message with address, key and limit, lines of a
 // settings file, an example call.
 
-import type { Quota } from '../../../limit/limit';
+import type { Quota } from '../../../limit/pace';
 import { seenText } from '../../../product/cell-text';
 
 export interface Pasted {

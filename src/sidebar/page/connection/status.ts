@@ -1,7 +1,7 @@
 // The status of the connection in words: the chip at the top, the limit, and how much of a day is
 // used.
 
-import type { Quota } from '../../../limit/limit';
+import type { Quota } from '../../../limit/pace';
 import type { ConnectionStatus } from '../../api/connection';
 import { momentText } from '../ui/texts';
 
