@@ -1,12 +1,13 @@
 // States of a list with decisions, from an analyzed list to a shopping list, with invented replies.
 
 import type { Page } from 'playwright-core';
-import type { ListLook, ShownList } from '../../src/deal/list';
+import type { ListLook } from '../../src/deal/list';
 import { type Offer, offerIn, summaryOf } from '../../src/deal/offers';
 import type { DealRules } from '../../src/deal/rules';
+import type { ShownList } from '../../src/deal/shown-list';
 import { runProblem } from '../../src/failures/failure';
 import type { CostColumns, ListColumn } from '../../src/list/cost-choice';
-import { costsToChoose, offerColumns } from '../../src/list/cost-columns';
+import { costsToChoose, offerColumns } from '../../src/list/offer-columns';
 import { USUAL } from '../../src/product/deal-rules';
 import { figuresBy, PRODUCT_TITLE } from '../../src/product/fields';
 import type { Market } from '../../src/product/market';

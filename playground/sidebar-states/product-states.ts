@@ -1,8 +1,8 @@
 // States of the List page for the selected row, with invented replies.
 
 import type { Page } from 'playwright-core';
-import type { ShownList } from '../../src/deal/list';
 import type { Offer } from '../../src/deal/offers';
+import type { ShownList } from '../../src/deal/shown-list';
 import { fail, runProblem } from '../../src/failures/failure';
 import { whyOfStatus } from '../../src/failures/status';
 import { described } from '../../src/sidebar/api/failure-view';

@@ -1,5 +1,5 @@
-// A list with its columns, costs, rules and offers, read once for decisions, the summary, the shopping
-// list and the page.
+// A list with its columns, costs and rules, opened once for decisions, the summary, the shopping list and
+// the page.
 
 import * as z from 'zod/mini';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
@@ -23,13 +23,7 @@ import {
   PACK_USES,
   type PackUse,
 } from '../list/cost-choice';
-import {
-  costsToChoose,
-  hasCosts,
-  nameColumnsIn,
-  type OfferColumns,
-  offerColumns,
-} from '../list/cost-columns';
+import { hasCosts } from '../list/cost-columns';
 import {
   type Binding,
   filledColumns,
@@ -43,27 +37,16 @@ import {
   marketsIn,
   readMarks,
 } from '../list/marked-list';
-import { type KnownRows, type ListRow, readRows, shownOf } from '../list/rows';
+import { costsToChoose, type OfferColumns, offerColumns } from '../list/offer-columns';
 import { readAsin } from '../product/asin';
 import { titleOf } from '../product/cell-text';
 import { COST_KEYS, QUANTITY_READINGS, type QuantityReading, RATE_READINGS } from '../product/cost';
 import type { DecisionRole } from '../product/deal-formulas';
 import { USUAL } from '../product/deal-rules';
 import { FIELDS, type Field, PRODUCT_TITLE } from '../product/fields';
-import {
-  BASE_CURRENCY,
-  type Currency,
-  MARKETS,
-  type Market,
-  marketRow,
-  VAT_MARKETS,
-  type VatMarket,
-} from '../product/market';
-import { type CostTerms, paidIn } from '../product/offer-costs';
-import { TITLES_OK } from '../product/own-row';
-import { vatGaps } from '../product/vat';
+import { BASE_CURRENCY, type Currency, MARKETS, type Market, marketRow } from '../product/market';
+import type { CostTerms } from '../product/offer-costs';
 import { type Fits, lazySchema } from '../schema/stored-record';
-import { type CellOf, inPacks, type Offer, offerIn, summaryOf } from './offers';
 import { type DealRules, readRules } from './rules';
 
 /** A list as metadata names it. */
@@ -363,204 +346,3 @@ function rateInto(market: Market, rules: DealRules | null): number | null {
 /** The column of a decision, for the market that the list was opened for; undefined: it has none. */
 export const placeOf = ({ list, group }: DealList, role: DecisionRole): number | undefined =>
   formulaColumn(list, role, group.market) ?? formulaColumn(list, role, 'both');
-
-/** Reads the Analysis tab. */
-export type ReadTab = () => KnownRows | Failure;
-
-/** Rows with content in the product column. Barcodes need the Analysis tab, and so do figures. */
-export function productRows(
-  { list, group }: DealList,
-  hasFigures: boolean,
-  readTab: ReadTab,
-): readonly ListRow[] | Failure {
-  const { market } = group;
-  const read = (known: KnownRows) =>
-    readRows({ ...list, market }, known)?.filter(({ content }) => content.kind !== 'blank');
-  const plain = hasFigures ? null : read(new Map());
-  const isUnread = plain?.some(({ content }) => content.kind === 'unreadable') === true;
-  if (!hasFigures && !isUnread) return plain ?? runProblem('sheet-gone');
-  const known = readTab();
-  return isFailure(known) ? known : (read(known) ?? runProblem('sheet-gone'));
-}
-
-/** The decisions that offers repeat. */
-const SHOWN = ['verdict', 'why', 'myProfit', 'myRoi', 'maxBuy', 'landedCost'] as const;
-
-/** An offer with its row as it is, from column A on. */
-interface OfferRow {
-  readonly offer: Offer;
-  readonly cells: readonly SheetCell[];
-}
-
-/** @param hasFigures whether offers have the figures of the Analysis tab; else they have none. */
-function offerRows(
-  deal: DealList,
-  readTab: ReadTab,
-  hasFigures: boolean,
-  roiIsFraction: boolean,
-): readonly OfferRow[] | Failure {
-  const { list, ownColumns, costs, terms } = deal;
-  const { sheet, headerRow } = list;
-  const all = productRows(deal, hasFigures, readTab);
-  if (isFailure(all)) return all;
-  const rows = all.filter(({ isLeftOut }) => !isLeftOut);
-  const { lastRow = 0, lastColumn = 0 } = sheet.size() ?? {};
-  const rowCount = lastRow - headerRow;
-  const cells = rowCount > 0 ? sheet.values(areaOf(headerRow + 1, 1, rowCount, lastColumn)) : [];
-  const cellsIn = ({ row }: ListRow) => cells?.[row - headerRow - 1] ?? [];
-  // A product must not get the cells of another row.
-  const isMoved = (row: ListRow) => shownOf(cellsIn(row)[list.productColumn - 1]) !== row.shown;
-  const moved = rows.find(isMoved);
-  if (moved !== undefined) return runProblem('look-again', moved.shown);
-  const columns: Readonly<Record<string, number | undefined>> = {
-    ...Object.fromEntries(SHOWN.map((role) => [role, placeOf(deal, role)])),
-    ...Object.fromEntries(Object.entries(costs).map(([key, { column }]) => [key, column])),
-    ...nameColumnsIn(ownColumns),
-  };
-  return rows.map((row) => {
-    const own = cellsIn(row);
-    const cellOf: CellOf = (key) => {
-      const column = columns[key];
-      return column === undefined ? undefined : (own[column - 1] ?? '');
-    };
-    const offer = offerIn(row, cellOf, terms, roiIsFraction);
-    return { offer: deal.quantityAs === 'units' ? inPacks(offer) : offer, cells: own };
-  });
-}
-
-const withoutCells = ({ offer }: OfferRow): Offer => offer;
-
-export function offersOf(deal: DealList, readTab: ReadTab): readonly Offer[] | Failure {
-  const rows = offerRows(deal, readTab, false, false);
-  return isFailure(rows) ? rows : rows.map(withoutCells);
-}
-
-/** A column that decisions read and that may be another one by now. */
-export interface ChangedColumn {
-  readonly role: Binding['role'];
-  /** "C" */
-  readonly letter: string;
-  /** Its title when it was bound, and now. */
-  readonly was: string;
-  readonly now: string;
-  /** Whether another column has that title by now. */
-  readonly isElsewhere: boolean;
-}
-
-function changedIn(deal: DealList): readonly ChangedColumn[] | null {
-  const { list, group, rebound, titles } = deal;
-  const helper = group.columns.get('helper');
-  if (helper === undefined || placeOf(deal, 'verdict') === undefined) return null;
-  const guard = list.sheet.values(areaOf(list.headerRow, helper))?.[0]?.[0];
-  if (guard === TITLES_OK) return null;
-  return rebound.map(({ role, column, title, now }) => ({
-    role,
-    letter: columnLetters(column),
-    was: title,
-    now,
-    isElsewhere: titles.some((other, at) => other === title && at !== column - 1),
-  }));
-}
-
-/** A product to work out line by line. */
-export interface Sample {
-  readonly offer: Offer;
-  /** Its row, from column A on; a date is blank. */
-  readonly cells: readonly (string | number | boolean)[];
-}
-
-/** What is shown of a list: what it comes to, products line by line as well, or each of its offers. */
-export const LIST_SHOWS = ['totals', 'sum', 'offers'] as const;
-
-/** A list as the page shows it. */
-export interface ShownList {
-  readonly look: ListLook;
-  readonly costs: CostColumns;
-  readonly packUse: PackUse | undefined;
-  readonly choices: readonly CostMeant[];
-  /** What else has to be said before rows are decided. */
-  readonly open: readonly CostQuestion[];
-  readonly unused: readonly ListColumn[];
-  /** What is the same for all offers. */
-  readonly terms: CostTerms;
-  /**
-   * Why decisions say *Check columns*: the columns with other titles than when they were bound; none:
-   * one of ours was changed; null: they do not.
-   */
-  readonly changed: readonly ChangedColumn[] | null;
-  /** null: the list has no decisions yet. */
-  readonly summary: ReturnType<typeof summaryOf> | null;
-  /** Products to work out line by line, where something is to be decided or asked; else none. */
-  readonly samples: readonly Sample[];
-  /** For cards; else none. */
-  readonly offers: readonly Offer[];
-  /** The first and last selected row; null: another sheet is active. */
-  readonly selected: readonly [number, number] | null;
-}
-
-/** The active sheet has no list that was analyzed. */
-export interface NoList {
-  readonly look: null;
-}
-
-export function showList(
-  selection: ListSelection,
-  shows: (typeof LIST_SHOWS)[number],
-  roiIsFraction: boolean,
-  readTab: ReadTab,
-): ShownList | NoList | Failure {
-  const deal = openList(selection);
-  if (isFailure(deal)) return deal;
-  if (deal === null) return { look: null };
-  const { look, costs, terms } = deal;
-  const isDecided = placeOf(deal, 'verdict') !== undefined;
-  const open = VAT_MARKETS.filter((one) => areRowsOf(look, one) && hasVatGaps(terms, one));
-  const isOpen = open.length > 0 || terms.currency === null;
-  const isSum = shows === 'sum' || (shows === 'totals' && (!isDecided || isOpen));
-  const rows = offerRows(deal, readTab, isSum || shows === 'offers', roiIsFraction);
-  if (isFailure(rows)) return rows;
-  const offers = rows.map(withoutCells);
-  const [area] = selectedAreas();
-  return {
-    look,
-    costs,
-    packUse: deal.packUse,
-    choices: deal.choices,
-    open: deal.questions,
-    unused: deal.unused,
-    terms,
-    changed: changedIn(deal),
-    summary: isDecided ? summaryOf(offers) : null,
-    samples: isSum ? samplesOf(rows, open) : [],
-    offers: shows === 'offers' ? offers : [],
-    selected: area ? [area.row, area.row + area.rowCount - 1] : null,
-  };
-}
-
-/** Whether rows may be of the market. */
-const areRowsOf = ({ markets }: ListLook, market: Market): boolean =>
-  markets.some((one) => one === market || one === 'column');
-
-/** Whether anything has to be said before offers on the market are decided. */
-const hasVatGaps = (terms: CostTerms, market: VatMarket): boolean => {
-  const taxed = { sale: market, costs: paidIn(terms, market) };
-  return vatGaps((key) => terms.inUse[key], taxed, terms.side).length > 0;
-};
-
-const SAMPLES_MAX = 20;
-
-/** The first products, those of which something is asked and those of which most is known before others. */
-function samplesOf(rows: readonly OfferRow[], open: readonly Market[]): readonly Sample[] {
-  const rank = ({ offer: { product, figures, costs } }: OfferRow): number =>
-    (product !== null && open.includes(product.market) ? 4 : 0) +
-    (figures.sell_price !== null && figures.fees !== null ? 2 : 0) +
-    (typeof costs.cost === 'number' ? 1 : 0);
-  return rows
-    .filter(({ offer }) => offer.product !== null)
-    .sort((one, other) => rank(other) - rank(one))
-    .slice(0, SAMPLES_MAX)
-    .map(({ offer, cells }) => ({
-      offer,
-      cells: cells.map((cell) => (typeof cell === 'object' ? '' : cell)),
-    }));
-}

@@ -5,7 +5,8 @@ import { areaOf, stretches } from '../google/cells';
 import { addMark } from '../list/marked-list';
 import { PRODUCT_TITLE } from '../product/fields';
 import { refusalOf } from '../sheet/refusal';
-import { type DealList, type ListSelection, offersOf, openList, type ReadTab } from './list';
+import { type DealList, type ListSelection, openList } from './list';
+import { offersOf, type ReadTab } from './offer-rows';
 import { lineKey } from './shopping-list';
 
 /** It is read like a column of a person's: by its title, also where its mark is gone. */

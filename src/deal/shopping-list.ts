@@ -13,14 +13,8 @@ import { PRODUCT_TITLE } from '../product/fields';
 import { MARKETS, type Market } from '../product/market';
 import { CHECK_QUANTITY } from '../product/typed-cost';
 import { addTab, METADATA_KEY, markTab } from '../sheet/own-tab';
-import {
-  type DealList,
-  type ListSelection,
-  offersOf,
-  openList,
-  placeOf,
-  type ReadTab,
-} from './list';
+import { type DealList, type ListSelection, openList, placeOf } from './list';
+import { offersOf, type ReadTab } from './offer-rows';
 import { type Buy, buysOf, type Offer, ordersOf, packOf } from './offers';
 import { keyOf, productLink } from './product-card';
 import { HEADER_STYLE } from './rules-tab';

@@ -12,15 +12,8 @@ import { mayHaveProduct } from '../list/rows';
 import { showRows } from '../list/show-rows';
 import { type DecisionRole, decisionTitle } from '../product/deal-formulas';
 import { refusalOf } from '../sheet/refusal';
-import {
-  type DealList,
-  type ListSelection,
-  offersOf,
-  openList,
-  placeOf,
-  productRows,
-  type ReadTab,
-} from './list';
+import { type DealList, type ListSelection, openList, placeOf } from './list';
+import { offersOf, productRows, type ReadTab } from './offer-rows';
 import { isCountedAs } from './offers';
 
 /** The list and its column of this decision; a failure if the column is gone. */

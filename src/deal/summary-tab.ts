@@ -15,14 +15,8 @@ import { shownNumber } from '../product/own-row';
 import { quantityFormula } from '../product/typed-cost';
 import { NOTES, VERDICTS } from '../product/verdict';
 import { addTab } from '../sheet/own-tab';
-import {
-  type DealList,
-  type ListSelection,
-  offersOf,
-  openList,
-  placeOf,
-  type ReadTab,
-} from './list';
+import { type DealList, type ListSelection, openList, placeOf } from './list';
+import { offersOf, type ReadTab } from './offer-rows';
 import { notOrderedFormula } from './offers';
 import { HEADER_STYLE } from './rules-tab';
 

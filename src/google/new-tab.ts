@@ -1,9 +1,10 @@
 // A new tab as its maker describes it, with cells, formulas, names, styles and charts, and how it is made.
 
+import { book, formatHere, isFull } from './book';
 import { asContent, type SheetCell, stretches } from './cells';
 import { beforeWrite } from './lease';
 import { serviceCall, serviceCallOr } from './service-call';
-import { book, formatHere, isFull, type Sheet, setWidths } from './sheet';
+import { type Sheet, setWidths } from './sheet';
 import { freeName, insertSheet, type NamedCell, namedCell, namedCells } from './spreadsheet';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;

@@ -1,9 +1,10 @@
 // A sheet: its cells, rows, columns and metadata. Every call is made a second time if Google fails;
 // what is gone, protected or full is a value.
 
+import { book, formatHere, isFull } from './book';
 import { type Area, addressOf, areaOf, asContent, columnLetters, type SheetCell } from './cells';
 import { beforeWrite } from './lease';
-import { MOMENT, momentFormat } from './moment-format';
+import { lineNotation, type Metadata, metadataOf } from './metadata';
 import { serviceCall, serviceCallOr } from './service-call';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -27,24 +28,10 @@ export type WriteOutcome = 'written' | 'protected' | 'gone';
 export type GrowthOutcome = WriteOutcome | 'full';
 
 /**
- * A text of ours that Google keeps with a sheet, or with one of its rows or columns, and moves along
- * with it (developer metadata). A copy of the sheet has it, too.
- */
-export interface Metadata {
-  readonly on: 'sheet' | 'row' | 'column';
-  /** The row or column by now, from 1; 0 for the sheet itself. */
-  readonly at: number;
-  readonly value: string;
-}
-
-/**
  * A cell as Google names it, in any language, in a message about data validation. A piece of the
  * spreadsheet's id must not match.
  */
 const CELL = /(?<![-\w])[A-Z]{1,3}[1-9]\d{0,6}(?![-\w])/;
-
-/** Google's limit of cells for a whole spreadsheet. */
-const CELLS_MAX = 10_000_000;
 
 /**
  * The cell that rejected a buffered write. Google may report it at the next call on any sheet, so
@@ -59,19 +46,6 @@ export function setWidths(sheet: GoogleSheet, first: number, widths: readonly nu
     const other = widths.findIndex((one, beyond) => beyond > at && one !== pixels);
     sheet.setColumnWidths(first + at, (other < 0 ? widths.length : other) - at, pixels);
   });
-}
-
-/** null where a script runs without a spreadsheet, which the published types do not say. */
-export const book = () => SpreadsheetApp.getActiveSpreadsheet();
-
-/** How cells show dates here. Read once: people act between a read and a write. */
-let moment: string | null = null;
-
-/** A format as cells get it: dates as the spreadsheet's locale writes them. */
-export function formatHere(format: string): string {
-  if (format !== MOMENT) return format;
-  moment ??= momentFormat(book().getSpreadsheetLocale());
-  return moment;
 }
 
 /** Every reading method answers null when the sheet or the area no longer exists. */
@@ -519,21 +493,6 @@ const around = (line: number): Lines => [
   [line, 1],
 ];
 
-/** "C:C" for column 3, "7:7" for row 7. */
-function lineNotation(on: Metadata['on'], at: number): string {
-  const line = on === 'column' ? columnLetters(at) : String(at);
-  return `${line}:${line}`;
-}
-
-function metadataOf(noted: GoogleAppsScript.Spreadsheet.DeveloperMetadata): Metadata {
-  const place = noted.getLocation();
-  const value = noted.getValue() ?? '';
-  const column = place.getColumn();
-  const row = place.getRow();
-  if (column) return { on: 'column', at: column.getColumn(), value };
-  return row ? { on: 'row', at: row.getRow(), value } : { on: 'sheet', at: 0, value };
-}
-
 export function areaOfRange(range: GoogleRange): Area {
   return areaOf(range.getRow(), range.getColumn(), range.getNumRows(), range.getNumColumns());
 }
@@ -541,16 +500,6 @@ export function areaOfRange(range: GoogleRange): Area {
 function hasProtection(sheet: GoogleSheet): boolean {
   const { RANGE, SHEET } = SpreadsheetApp.ProtectionType;
   return [SHEET, RANGE].some((type) => sheet.getProtections(type).length > 0);
-}
-
-/** Whether this many more cells would exceed the spreadsheet's limit. */
-export function isFull(more: number): boolean {
-  const cells = (sheet: GoogleSheet) => sheet.getMaxRows() * sheet.getMaxColumns();
-  return (
-    book()
-      .getSheets()
-      .reduce((sum, sheet) => sum + cells(sheet), more) > CELLS_MAX
-  );
 }
 
 /** `=HYPERLINK("https://…"; "Blue mug")`; an address that is put together is not known here. */

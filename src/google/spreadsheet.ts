@@ -1,9 +1,10 @@
 // The spreadsheet that is open: its sheets, named cells and selection, its name and its time zone.
 
+import { book, isFull } from './book';
 import type { Area } from './cells';
 import { beforeWrite } from './lease';
 import { serviceCall } from './service-call';
-import { areaOfRange, book, isFull, NEW_SHEET, Sheet } from './sheet';
+import { areaOfRange, NEW_SHEET, Sheet } from './sheet';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 

@@ -1,7 +1,7 @@
 // Clock triggers, of which an add-on may have one for each user and spreadsheet.
 
+import { book } from './book';
 import { Refused, refusalIn, serviceCall } from './service-call';
-import { book } from './sheet';
 
 /** The result of creating a trigger: its id, or why there is none. */
 export type TriggerOutcome =

@@ -3,7 +3,8 @@
 import * as z from 'zod/mini';
 import { TAB_COLUMNS, type TabColumn } from '../analysis/analysis-row';
 import { columnLetters } from '../google/cells';
-import type { Metadata, Sheet } from '../google/sheet';
+import type { Metadata } from '../google/metadata';
+import type { Sheet } from '../google/sheet';
 import { sheetById } from '../google/spreadsheet';
 import { COST_KEYS, type CostKey, QUANTITY_READINGS, RATE_READINGS } from '../product/cost';
 import { DEFAULT_MARKET, MARKETS, type Market } from '../product/market';

@@ -3,8 +3,9 @@
 
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { type Area, areaOf, columnLetters } from '../google/cells';
+import type { Metadata } from '../google/metadata';
 import { coverByFilter } from '../google/presentation';
-import type { Metadata, Sheet, SheetSize } from '../google/sheet';
+import type { Sheet, SheetSize } from '../google/sheet';
 import { lastFilled, METADATA_KEY } from './own-tab';
 
 export interface OwnColumns<Column extends string> {

@@ -2,9 +2,10 @@
 
 import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { CellValue } from 'apps-script-host/sheet/model';
-import type { LIST_SHOWS, ListLook, ShownList } from '../../src/deal/list';
+import type { ListLook } from '../../src/deal/list';
 import type { Offer } from '../../src/deal/offers';
 import type { DealRules } from '../../src/deal/rules';
+import type { LIST_SHOWS, ShownList } from '../../src/deal/shown-list';
 import { type SumRole, sumOf } from '../../src/deal/sum';
 import { type DecisionRole, decisionTitle } from '../../src/product/deal-formulas';
 import type { Market } from '../../src/product/market';

@@ -1,7 +1,7 @@
 // What titles and cells together make of a list's costs, where one word or one cell would turn the sum round.
 import { describe, expect, it } from '@jest/globals';
 import type { ColumnValues } from '../../src/list/column-values';
-import { offerColumns } from '../../src/list/cost-columns';
+import { offerColumns } from '../../src/list/offer-columns';
 import { includedIn } from '../../src/list/read-titles';
 import { readTitle, sideIn } from '../../src/list/title-words';
 

@@ -4,7 +4,7 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { offerColumns } from '../../src/list/cost-columns';
+import { offerColumns } from '../../src/list/offer-columns';
 import { readTitles } from '../../src/list/read-titles';
 import { readTitle, sideIn } from '../../src/list/title-words';
 import type { VatSide } from '../../src/product/vat';

@@ -12,11 +12,12 @@ import {
   removeAllColumns,
   removeDecisions,
 } from '../../deal/decision-columns';
-import { LIST_SHOWS, listIdSchema, selectionSchema, showList } from '../../deal/list';
+import { listIdSchema, selectionSchema } from '../../deal/list';
 import { markOrdered } from '../../deal/mark-ordered';
 import { SHEET_KINDS } from '../../deal/new-sheet';
 import { changeRules, rulesChangeSchema } from '../../deal/rules';
 import { makeShoppingList } from '../../deal/shopping-list';
+import { LIST_SHOWS, showList } from '../../deal/shown-list';
 import { filterList, showCounted, sortByRoi } from '../../deal/sort-list';
 import { summarize } from '../../deal/summary-tab';
 import { openEngine } from '../../engine/doors';

@@ -10,7 +10,7 @@ export const DEAL_FAULTS: readonly Fault[] = [
     tests: ['deal/orders.test.ts'],
   },
   {
-    file: 'list.ts',
+    file: 'offer-rows.ts',
     words: 'Eighteen units are bought as eighteen cases.',
     from: "deal.quantityAs === 'units' ? inPacks(offer) : offer",
     to: 'offer',
@@ -127,7 +127,7 @@ export const DEAL_FAULTS: readonly Fault[] = [
     named: 'leaves out what is bought 0 times',
   },
   {
-    file: 'list.ts',
+    file: 'offer-rows.ts',
     words: 'A product gets the cost of another row, where rows move while they are read.',
     from: 'if (moved !== undefined) return',
     to: 'if (moved === null) return',

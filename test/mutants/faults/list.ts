@@ -25,7 +25,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'under another row of titles',
   },
   {
-    file: 'cost-columns.ts',
+    file: 'offer-columns.ts',
     words: 'A discount of 0.5 beside 5 is half the price.',
     from: "return plain.some((rate) => rate >= 1) ? 'percent' : first;",
     to: "return 'fraction';",
@@ -194,7 +194,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'pays the price after the discount',
   },
   {
-    file: 'cost-columns.ts',
+    file: 'offer-columns.ts',
     words: "A unit's price is divided by the pack once more.",
     from: 'return [ignored, ...sold];',
     to: "return as('divides', packs);",
@@ -202,7 +202,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'of a unit know no pack',
   },
   {
-    file: 'cost-columns.ts',
+    file: 'offer-columns.ts',
     words: 'A price that may be that of a unit or of a pack is divided without asking.',
     from: "return per === 'case' ? ofCase : [ignored, ...ofCase, ...sold];",
     to: 'return ofCase;',
@@ -277,7 +277,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     tests: ['list/cost-columns.test.ts'],
   },
   {
-    file: 'cost-columns.ts',
+    file: 'offer-columns.ts',
     words: 'A column of packs that comes later leaves a decided list without its cost.',
     from: 'chosen?.isInUse && asItStands',
     to: 'undefined',

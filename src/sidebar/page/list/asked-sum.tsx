@@ -2,8 +2,8 @@
 // questions that are open.
 
 import { useState } from 'preact/hooks';
-import type { Sample, ShownList } from '../../../deal/list';
 import { RULES } from '../../../deal/rules-tab';
+import type { Sample, ShownList } from '../../../deal/shown-list';
 import { costColumn, priceUses, profitWith, type SumLine, type SumRole } from '../../../deal/sum';
 import type { CostMeant, ListColumn, PackUse } from '../../../list/cost-choice';
 import { type CostKey, RULE_COSTS, type RuleCost } from '../../../product/cost';

@@ -2,9 +2,10 @@
 
 import { batch, computed, signal } from '@preact/signals-core';
 import type { DecidePart } from '../../../deal/decision-columns';
-import type { ChangedColumn, ChosenCost, ListLook, ListSelection } from '../../../deal/list';
+import type { ChosenCost, ListLook, ListSelection } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
 import type { ShoppingList } from '../../../deal/shopping-list';
+import type { ChangedColumn } from '../../../deal/shown-list';
 import type { SumRole } from '../../../deal/sum';
 import { type CostMeant, type ListColumn, NO_COLUMN } from '../../../list/cost-choice';
 import type { CostKey, QuantityReading, RateReading } from '../../../product/cost';

@@ -1,8 +1,8 @@
 // What the rows of a list come to: how many to buy, why the others are not, and what to do with them.
 
-import type { ChangedColumn, ShownList } from '../../../deal/list';
 import { kindTitle, ownTitles, SHEET_KINDS, type SheetKind } from '../../../deal/new-sheet';
 import type { DealSummary, Money } from '../../../deal/offers';
+import type { ChangedColumn, ShownList } from '../../../deal/shown-list';
 import { costColumn } from '../../../deal/sum';
 import { NO_EXCHANGE } from '../../../product/deal-rules';
 import { DEFAULT_MARKET, marketRow } from '../../../product/market';

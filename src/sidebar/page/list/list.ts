@@ -1,14 +1,8 @@
 // The list in view and the job over it: what the page has read of them, and when it reads them again.
 
 import { batch, computed, effect, signal } from '@preact/signals-core';
-import type {
-  ChosenCost,
-  ListId,
-  ListLook,
-  ListSelection,
-  NoList,
-  ShownList,
-} from '../../../deal/list';
+import type { ChosenCost, ListId, ListLook, ListSelection } from '../../../deal/list';
+import type { NoList, ShownList } from '../../../deal/shown-list';
 import { HOUR } from '../../../failures/duration';
 import type { Market } from '../../../product/market';
 import type { RpcFailure } from '../../api/failure-view';

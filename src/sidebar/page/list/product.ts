@@ -1,9 +1,9 @@
 // The selected row, as a side of the List page: what is known of its product, and what a person can do.
 
 import { batch, computed, signal } from '@preact/signals-core';
-import type { NoList, ShownList } from '../../../deal/list';
 import type { Offer } from '../../../deal/offers';
 import { AS_LISTED, keyOf, type Prices } from '../../../deal/product-card';
+import type { NoList, ShownList } from '../../../deal/shown-list';
 import type { JobStatus } from '../../api/jobs';
 import * as app from '../ui/app';
 import { createJob } from '../ui/job';

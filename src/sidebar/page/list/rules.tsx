@@ -1,9 +1,10 @@
 // The rules of the supplier in use. Each change applies at once, in the tab and in every decision.
 
 import { useState } from 'preact/hooks';
-import type { ListLook, ShownList } from '../../../deal/list';
+import type { ListLook } from '../../../deal/list';
 import type { Profile } from '../../../deal/rules';
 import { RULES, type RuleRow } from '../../../deal/rules-tab';
+import type { ShownList } from '../../../deal/shown-list';
 import { seenText } from '../../../product/cell-text';
 import { type RuleValues, USUAL } from '../../../product/deal-rules';
 import { readNumber } from '../../../product/fields';

@@ -1,9 +1,9 @@
 // One product worked out line by line, and why its verdict is what it is.
 
 import type { ComponentChildren } from 'preact';
-import type { ShownList } from '../../../deal/list';
 import type { Offer } from '../../../deal/offers';
 import { AS_LISTED, dealAt } from '../../../deal/product-card';
+import type { ShownList } from '../../../deal/shown-list';
 import { type SumLine, type SumRole, sumOf, vatMarketOf, type Why } from '../../../deal/sum';
 import type { ListColumn } from '../../../list/cost-choice';
 import type { RuleKey } from '../../../product/deal-rules';
