@@ -1,7 +1,6 @@
 // A list in a spreadsheet that calculates, people who work in it, and what they do on the List page.
 
 import { calculating } from 'apps-script-host/calculation';
-import type { HostOptions } from 'apps-script-host/host';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createPeople } from 'apps-script-host/sheet/people';
 import { createPlainGrid, type PlainGrid } from 'apps-script-host/sheet/plain-grid';
@@ -129,20 +128,13 @@ const TAB_TITLES: readonly string[] = TAB_COLUMNS.map(tabTitle);
 /** A world with a list, which an editor may change as well. */
 export async function listWorld(
   list: List,
-  { sandbox = {}, says, host, ...draft }: WorldOptions & Readonly<Record<string, unknown>> = {},
+  { sandbox = {}, says, host = {}, ...draft }: WorldOptions & Readonly<Record<string, unknown>> = {},
 ): Promise<ListWorld> {
   let nowMs = () => 0;
   const sheet = sheetOf(list, { nowMs: () => nowMs() });
   const { people } = sheet;
-  const asked: string[] = [];
-  const observe: HostOptions['observe'] = (call) => {
-    host?.observe?.(call);
-    if (!call.operation.startsWith('urlFetch.')) return;
-    for (const [, asin] of JSON.stringify(call.args).matchAll(/asin\W+([0-9A-Z]{10})/g))
-      asked.push(String(asin));
-  };
   const document = { ...sheet.document, editors: [EDITOR] };
-  const options = { sandbox, host: { ...host, observe }, says };
+  const options = { sandbox, host, says };
   const world = await worldWith({ document }, options, draft);
   nowMs = () => world.host.nowMs();
   // A start that was cut off may have left an empty tab of the same name.
@@ -161,7 +153,7 @@ export async function listWorld(
       if (at < 0 || column === 0) throw new Error(`The tab has no ${title} of ${key}.`);
       people({ do: 'edit', sheetId: tabId() ?? -1, row: at + 2, column, contents: [[value]] });
     },
-    asked: () => [...asked],
+    asked: () => world.requests.map(({ body }) => String(new URLSearchParams(body).get('asin'))),
   };
 }
 

@@ -1,26 +1,22 @@
 // Attacks by the service and by collaborators, through cells and `rpc`: nothing is stolen, run or mixed up.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import {
-  answering,
-  createHostileWorld,
-  HOSTILE_URL,
-  type HostileWorld,
-  type Malice,
-  THIEF_URL,
-} from '../safety/hostile-world';
+import { BASE_URL, createWorld, FAST, reply, type Says, THIEF_URL, type World } from './world';
 
 const ASIN = 'B0XKT7M4QN';
 const HELPER = 'helper@example.com';
 const GOOD = { profit: 9.85, roi: 0.8565, fees: 11.65, eligible: true, rank_drops_30d: 12 };
 
-let world: HostileWorld;
+let world: World;
 afterEach(() => world.stop());
 
-async function against(malice: Malice): Promise<void> {
-  world = createHostileWorld(malice);
-  await world.trust();
+async function against(says: Says): Promise<void> {
+  world = createWorld({ says });
+  await connect();
 }
+
+const connect = (draft: object = {}, userEmail?: string) =>
+  world.connect({ ...FAST, ...draft }, userEmail);
 
 const show = (fields: unknown) => world.show('ANALYZE', ASIN, 'US', fields);
 
@@ -28,22 +24,21 @@ describe('a redirect to another host', () => {
   it.each([300, 301, 302, 303, 304, 305, 307, 308])(
     '%d is a failure, and no key goes there',
     async (status) => {
-      await against(() => answering('', status, { location: `${THIEF_URL}/v1/analyze` }));
+      await against(() => reply(status, '', { location: `${THIEF_URL}/v1/analyze` }));
       expect((await show('profit')).error?.message).toMatch(
         /address does not lead to the analysis/,
       );
       expect(await world.rpc('connection.check')).toMatchObject({
         failure: { kind: 'wrong-address' },
       });
-      expect(world.asked.length).toBeGreaterThan(0);
+      expect(world.requests.length).toBeGreaterThan(0);
       expect(world.stolen).toEqual([]);
     },
   );
 });
 
 describe('another address for a key that is shared', () => {
-  const steal = (draft: object) =>
-    world.trust({ baseUrl: THIEF_URL, apiKey: '', ...draft }, HELPER);
+  const steal = (draft: object) => connect({ baseUrl: THIEF_URL, apiKey: '', ...draft }, HELPER);
   const ask = async () => {
     await world.show('ANALYZE', [[ASIN], ['B0B1C2D3E4']], 'US', 'profit');
     await world.rpc('connection.check', {}, HELPER);
@@ -53,7 +48,7 @@ describe('another address for a key that is shared', () => {
   it.each(['me', 'spreadsheet'])(
     'is refused to a collaborator who types no key (%s)',
     async (sharing) => {
-      await against(() => answering(GOOD));
+      await against(() => reply(200, GOOD));
       expect(await steal({ sharing })).toMatchObject({ ok: false, failure: { kind: 'bad-key' } });
       await ask();
       expect(world.stolen).toEqual([]);
@@ -62,8 +57,8 @@ describe('another address for a key that is shared', () => {
   );
 
   it('gets from a collaborator with a key of their own that key alone', async () => {
-    await against(() => answering(GOOD));
-    await world.trust({ apiKey: 'demo-key-of-the-helper', sharing: 'me' }, HELPER);
+    await against(() => reply(200, GOOD));
+    await connect({ apiKey: 'demo-key-of-the-helper', sharing: 'me' }, HELPER);
     expect(await steal({ sharing: 'me' })).toMatchObject({ ok: false });
     await steal({ apiKey: 'demo-key-of-the-helper', sharing: 'spreadsheet' });
     await ask();
@@ -79,8 +74,8 @@ describe('text that wants to be a formula, or HTML', () => {
     '%s in every field is shown as it is or refused, and never as a figure',
     async (text) => {
       const everywhere = Object.fromEntries(Object.keys(GOOD).map((name) => [name, text]));
-      await against((_asin, count) =>
-        answering(count === 1 ? { ...GOOD, note: text } : everywhere),
+      await against((_asin, _own, nth) =>
+        reply(200, nth === 1 ? { ...GOOD, note: text } : everywhere),
       );
       // A custom function's text is text: Sheets calculates what is typed, not what is returned.
       expect((await show('note')).value).toBe(text);
@@ -93,7 +88,7 @@ describe('text that wants to be a formula, or HTML', () => {
   );
 
   it.each(TEXTS)('%s in an error is quoted behind the prefix, without markup', async (text) => {
-    await against(() => answering({ error: { message: text } }, 400));
+    await against(() => reply(400, { error: { message: text } }));
     const message = (await show('profit')).error?.message ?? '';
     expect(message).toMatch(/^Not analyzed: the service rejected the request/);
     expect(message).not.toContain('<');
@@ -105,7 +100,8 @@ describe('names that mean something to JavaScript', () => {
     '%s as a field is a field where it was sent, and none where it was not',
     async (name) => {
       await against((asin) =>
-        answering(
+        reply(
+          200,
           asin === ASIN ? `{"profit": 1, "${name}": "sent", "roi": {"${name}": {"roi": 9}}}` : GOOD,
         ),
       );
@@ -114,7 +110,7 @@ describe('names that mean something to JavaScript', () => {
       const other = await world.show('ANALYZE', 'B0B1C2D3E4', 'US', name);
       expect(other.error?.message).toContain(`there is no field "${name}"`);
       await world.stop();
-      await against(() => answering(`{"profit": 1, "${name}": "sent"}`));
+      await against(() => reply(200, `{"profit": 1, "${name}": "sent"}`));
       expect((await show(name)).value).toBe('sent');
       expect((await show(name)).value).toBe('sent');
     },
@@ -134,7 +130,7 @@ describe('bodies that are none', () => {
     ['nothing', ''],
     ['a list', '[1, 2, 3]'],
   ])('%s: a failure in words, soon', async (_name, body) => {
-    await against(() => answering(body));
+    await against(() => reply(200, body));
     const { error, endedMs, startedMs } = await show('profit, eligible');
     // What is too deep to be read is not part of the answer, so 100,000 brackets are one restriction.
     if (error !== undefined) expect(error.message).toMatch(/^Not analyzed: the service's answer/);
@@ -148,8 +144,8 @@ describe('bodies that are none', () => {
     async (type) => {
       await against((asin) =>
         asin === ASIN
-          ? answering(GOOD, 200, { 'content-type': type })
-          : answering('<!doctype html><p>Sign in', 200, { 'content-type': 'application/json' }),
+          ? reply(200, GOOD, { 'content-type': type })
+          : reply(200, '<!doctype html><p>Sign in', { 'content-type': 'application/json' }),
       );
       const { error } = await world.show('ANALYZE', 'B0B1C2D3E4', 'US', 'profit');
       expect(error?.message).toMatch(/address does not lead to the analysis service/);
@@ -160,17 +156,17 @@ describe('bodies that are none', () => {
 
 describe("another user's answers", () => {
   it('never appear under another key, in cells or in the sidebar', async () => {
-    world = createHostileWorld(() => answering(GOOD));
+    world = createWorld({ says: () => reply(200, GOOD) });
     const asking = (key: string) =>
-      world.asked.filter(({ headers }) => headers.authorization === `Bearer ${key}`).length;
-    await world.trust({ apiKey: 'demo-key-of-the-owner' });
+      world.requests.filter(({ headers }) => headers.authorization === `Bearer ${key}`).length;
+    await connect({ apiKey: 'demo-key-of-the-owner' });
     await show('profit');
     await show('profit');
     expect(asking('demo-key-of-the-owner')).toBe(1);
-    await world.trust({ apiKey: 'demo-key-of-the-helper' });
+    await connect({ apiKey: 'demo-key-of-the-helper' });
     await show('profit');
     expect(asking('demo-key-of-the-helper')).toBe(1);
-    await world.trust({ baseUrl: `${HOSTILE_URL}/other`, apiKey: 'demo-key-of-the-owner' });
+    await connect({ baseUrl: `${BASE_URL}/other`, apiKey: 'demo-key-of-the-owner' });
     await show('profit');
     expect(asking('demo-key-of-the-owner')).toBe(2);
   });

@@ -2,17 +2,17 @@
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ADD_ON_NAME } from '../../src/failures/add-on-name';
-import { answering, createHostileWorld, type HostileWorld } from '../safety/hostile-world';
+import { createWorld, FAST, reply, type World } from './world';
 
 const ASINS = ['B0XKT7M4QN', 'B0RWD92FHC', 'B0TZ4LQ8KV', 'B0VNH3C6PD'];
 const GOOD = { profit: 9.85, roi: 0.8565, fees: 11.65, eligible: true, rank_drops_30d: 12 };
 
-let world: HostileWorld;
+let world: World;
 afterEach(() => world.stop());
 
 async function against(body: object | string, status = 200): Promise<void> {
-  world = createHostileWorld(() => answering(body, status));
-  await world.trust();
+  world = createWorld({ says: () => reply(status, body) });
+  await world.connect(FAST);
 }
 
 const textOf = async (asin = '') =>
@@ -38,7 +38,7 @@ describe('figures that are impossible in the units of the connection', () => {
     [{ moneyUnit: 'hundredths' }, { profit: '$985', fees: 1_165 }, 'an amount came as 985'],
   ])('are not shown: %j, %j', async (settings, said, what) => {
     await against({ ...GOOD, ...said });
-    await world.trust({ settings });
+    await world.connect({ ...FAST, settings });
     expect(await textOf(ASINS[0])).toBe(
       `Not analyzed: the figures do not fit the units of this connection (${what}). ` +
         `Check the connection under Extensions > ${ADD_ON_NAME}`,
@@ -52,7 +52,7 @@ describe('figures that are impossible in the units of the connection', () => {
     [{ moneyUnit: 'hundredths' }, { profit: 985, fees: 1_164.65 }, 'fees'],
   ])('are not taken for such where they are only rare: %j, %j', async (settings, said, field) => {
     await against({ ...GOOD, ...said });
-    await world.trust({ settings });
+    await world.connect({ ...FAST, settings });
     const { value } = await world.show('ANALYZE', ASINS[0], 'US', field);
     expect(value).toEqual(expect.any(Number));
   });
@@ -146,7 +146,7 @@ describe('an answer about something else', () => {
 
   it('may say back what a person says the UK is called', async () => {
     await against({ ...GOOD, market: 'EN' });
-    await world.trust({ settings: { ukMarket: 'EN' } });
+    await world.connect({ ...FAST, settings: { ukMarket: 'EN' } });
     expect((await world.show('ANALYZE', MINE, 'UK', 'profit')).value).toBe(9.85);
   });
 });
@@ -204,7 +204,7 @@ describe('figures that no product has', () => {
 
   it('have no minus before a zero, whatever the unit', async () => {
     await against('{"profit":-0,"roi":"-0%","fees":-5e-324,"note":-0}');
-    await world.trust({ settings: { moneyUnit: 'hundredths', roiUnit: 'percent' } });
+    await world.connect({ ...FAST, settings: { moneyUnit: 'hundredths', roiUnit: 'percent' } });
     const { value } = await world.show('ANALYZE', ASINS[0], 'US', 'profit, roi, fees, note');
     for (const figure of (value as number[][])[0] ?? []) expect(Object.is(figure, 0)).toBe(true);
   });
@@ -223,7 +223,7 @@ describe('figures that no product has', () => {
 
   it('and prices that follow from none are none', async () => {
     await against({ profit: 9e12, roi: 1e-300, fees: 1, eligible: true });
-    await world.trust({ settings: { roiUnit: 'fraction' } });
+    await world.connect({ ...FAST, settings: { roiUnit: 'fraction' } });
     const { error } = await world.show('ANALYZE_MAX_BUY', ASINS[0], 'US');
     expect(error?.message).toContain('the service gave no buy or sell price');
   });
@@ -238,7 +238,7 @@ describe('a used-up plan in disguise', () => {
   ])('stops the key at its first call (status %d, %j)', async (status, body) => {
     await against(body, status);
     for (const asin of ASINS) expect(await textOf(asin)).toContain("the key's plan is used up");
-    expect(world.asked).toHaveLength(1);
+    expect(world.requests).toHaveLength(1);
   });
 });
 
@@ -258,8 +258,8 @@ describe('a header that comes twice', () => {
     [['20', '60'], 'in about 60 s'],
     [['60', '20'], 'in about 60 s'],
   ])('counts as one list: of two times to wait the longer one (%j)', async (after, when) => {
-    world = createHostileWorld(() => answering('', 503, { 'Retry-After': after }));
-    await world.trust();
+    world = createWorld({ says: () => reply(503, '', { 'Retry-After': after }) });
+    await world.connect(FAST);
     expect(await textOf(ASINS[0])).toContain(`Try again ${when}`);
   });
 });

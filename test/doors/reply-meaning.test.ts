@@ -1,27 +1,26 @@
 // What replies mean, through cells and the page: bodies of the frameworks and gateways that people meet.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { HostileReply } from '../safety/hostile-replies';
-import { answering, createHostileWorld, type HostileWorld } from '../safety/hostile-world';
+import type { SandboxReply } from 'apps-script-host/internet/sandboxed';
 import { sampleOf } from '../sample';
+import { createWorld, FAST, reply, type World } from './world';
 
 const MUG = 'B0XKT7M4QN';
 const OTHER = 'B0RWD92FHC';
 const GOOD = { profit: 9.85, roi: 0.8565, fees: 11.65, eligible: true, rank_drops_30d: 12 };
 
-let world: HostileWorld;
+let world: World;
 afterEach(() => world.stop());
 
 /** A service that answers everything with one reply, or in turn with several. */
-async function against(...replies: readonly HostileReply[]): Promise<void> {
-  world = createHostileWorld((_asin, count) => {
-    const reply = replies[Math.min(count, replies.length) - 1];
-    return reply ?? answering(GOOD);
+async function against(...replies: readonly SandboxReply[]): Promise<void> {
+  world = createWorld({
+    says: (_asin, _own, nth) => replies[Math.min(nth, replies.length) - 1] ?? reply(200, GOOD),
   });
-  await world.trust();
+  await world.connect(FAST);
 }
 
-const ONE_BY_ONE = { quota: { calls: 1, perSeconds: 1, burst: 1 } };
+const ONE_BY_ONE = { ...FAST, quota: { calls: 1, perSeconds: 1, burst: 1 } };
 
 const show = (asin = MUG, fields = 'profit', market = 'US') =>
   world.show('ANALYZE', asin, market, fields);
@@ -149,21 +148,21 @@ describe('the first reply of an address', () => {
       15,
     ),
   )('of %s: %d', async (_who, status, body, says) => {
-    await against(answering(body, status));
+    await against(reply(status, body));
     expect(await textOf()).toContain(says);
   });
 
   it('that cannot read the form ends a list at once, with one call', async () => {
-    await against(answering(FASTAPI_BODY, 422));
-    await world.trust(ONE_BY_ONE);
+    await against(reply(422, FASTAPI_BODY));
+    await world.connect(ONE_BY_ONE);
     const { value } = await world.show('ANALYZE', [[MUG], [OTHER]], 'US', 'profit');
     expect(value).toEqual([[expect.stringContaining(FORM)], [expect.stringContaining(FORM)]]);
-    expect(world.asked).toHaveLength(1);
+    expect(world.requests).toHaveLength(1);
     expect(await textOf('B0TZ4LQ8KV', 'UK')).toContain('Field required');
   });
 
   it('that a plan lacks one market leaves the other one alone', async () => {
-    await against(answering({ error: 'Your plan does not include the UK' }, 403), answering(GOOD));
+    await against(reply(403, { error: 'Your plan does not include the UK' }), reply(200, GOOD));
     expect(await textOf(MUG, 'UK')).toContain(`${REJECTED}: Your plan does not include the UK`);
     expect((await show()).value).toBe(9.85);
   });
@@ -200,7 +199,7 @@ describe('an analysis', () => {
       5,
     ),
   )('is read %s', async (_where, body) => {
-    await against(answering(body));
+    await against(reply(200, body));
     const { value } = await show(MUG, 'profit, fees, eligible');
     expect(value).toEqual([[9.85, 11.65, true]]);
   });
@@ -221,7 +220,7 @@ describe('an analysis', () => {
     ['in another currency', { ...GOOD, profit: { amount: 9.85, currency: 'EUR' } }, 'currency'],
     ['with a figure twice', '{"profit":1,"roi":2,"profit":3}', 'it gives profit twice'],
   ])('is not read %s', async (_where, body, why) => {
-    await against(answering(body));
+    await against(reply(200, body));
     const text = await textOf();
     expect(text).toContain(ODD);
     expect(text).toContain(why);
@@ -229,7 +228,7 @@ describe('an analysis', () => {
 
   it('has blanks for what cannot be read, and what was sent instead under its name', async () => {
     const body = { ...GOOD, eligible: 'hazmat', rank_drops_30d: 17.4, roi: 'TBD' };
-    await against(answering(body));
+    await against(reply(200, body));
     const fields = 'profit, roi, fees, eligible, rank_drops_30d';
     expect((await show(MUG, fields)).value).toEqual([[9.85, null, 11.65, null, null]]);
     const { value } = await world.rpc('connection.check');
@@ -238,61 +237,61 @@ describe('an analysis', () => {
 
   it('may come with a warning, which is one of its fields', async () => {
     const error = 'No buy box; used lowest offer';
-    await against(answering({ ...GOOD, error, warnings: ['a', 'b'] }));
+    await against(reply(200, { ...GOOD, error, warnings: ['a', 'b'] }));
     expect((await show(MUG, 'profit, error, warnings')).value).toEqual([[9.85, error, 'a; b']]);
   });
 
   it('may say isEligible, and the unit of its ROI by its name', async () => {
-    await against(answering({ profit: 9.85, roi_percent: 85, fees: 11.65, isEligible: false }));
+    await against(reply(200, { profit: 9.85, roi_percent: 85, fees: 11.65, isEligible: false }));
     expect((await show(MUG, 'eligible, roi')).value).toEqual([[false, 0.85]]);
   });
 });
 
 describe('a reply among good answers', () => {
   const ASINS = Array.from({ length: 12 }, (_, i) => `B00000${String(1_000 + i)}`);
-  const NOT_FOUND_PAGE = answering(page('404 Not Found'), 404);
+  const NOT_FOUND_PAGE = reply(404, page('404 Not Found'));
   /** So many replies, with good ones before and after. */
-  const amid = async (reply: HostileReply, count: number) =>
-    against(answering(GOOD), ...Array.from({ length: count }, () => reply), answering(GOOD));
+  const amid = async (said: SandboxReply, count: number) =>
+    against(reply(200, GOOD), ...Array.from({ length: count }, () => said), reply(200, GOOD));
 
   it.each(
-    sampleOf<[string, HostileReply]>(
+    sampleOf<[string, SandboxReply]>(
       'tried again',
       [
-        ['403 with a page', answering(NGINX_403, 403)],
-        ['403 with a bot check', answering(CLOUDFLARE, 403)],
-        ['403 with nothing', answering('', 403)],
-        ['403 with one word', answering({ message: 'Forbidden' }, 403)],
-        ['401 with a page', answering(page('401 Authorization Required'), 401)],
-        ['200 with a page of maintenance', answering(HEROKU)],
-        ['200 with words of maintenance', answering('Down for maintenance')],
-        ['200 with nothing', answering('')],
-        ['302 to somewhere', answering('', 302, { location: '/maintenance' })],
-        ['400 with a page', answering(page('400 Bad Request'), 400)],
+        ['403 with a page', reply(403, NGINX_403)],
+        ['403 with a bot check', reply(403, CLOUDFLARE)],
+        ['403 with nothing', reply(403, '')],
+        ['403 with one word', reply(403, { message: 'Forbidden' })],
+        ['401 with a page', reply(401, page('401 Authorization Required'))],
+        ['200 with a page of maintenance', reply(200, HEROKU)],
+        ['200 with words of maintenance', reply(200, 'Down for maintenance')],
+        ['200 with nothing', reply(200, '')],
+        ['302 to somewhere', reply(302, '', { location: '/maintenance' })],
+        ['400 with a page', reply(400, page('400 Bad Request'))],
+        ['401 of a service behind it', reply(401, { error: 'Authentication service unavailable' })],
+        ['409 with nothing', reply(409, '')],
+        ['423', reply(423, { error: 'Locked' })],
+        ['200 with a connection that broke', reply(200, { error: 'socket hang up' })],
+        ['400 with a limit of speed', reply(400, { error: 'Rate limit exceeded' })],
         [
-          '401 of a service behind it',
-          answering({ error: 'Authentication service unavailable' }, 401),
+          '200 with a note about the limit',
+          reply(200, { Note: '5 calls per minute, 500 per day' }),
         ],
-        ['409 with nothing', answering('', 409)],
-        ['423', answering({ error: 'Locked' }, 423)],
-        ['200 with a connection that broke', answering({ error: 'socket hang up' })],
-        ['400 with a limit of speed', answering({ error: 'Rate limit exceeded' }, 400)],
-        ['200 with a note about the limit', answering({ Note: '5 calls per minute, 500 per day' })],
       ],
       5,
     ),
-  )('is tried again: %s', async (_what, reply) => {
-    await amid(reply, 1);
+  )('is tried again: %s', async (_what, said) => {
+    await amid(said, 1);
     expect((await show(MUG)).value).toBe(9.85);
     expect((await show(OTHER)).value).toBe(9.85);
-    expect(world.asked).toHaveLength(3);
+    expect(world.requests).toHaveLength(3);
   });
 
-  const OUTAGES: readonly (readonly [string, HostileReply])[] = [
-    ['403 with a page', answering(NGINX_403, 403)],
-    ['a page of maintenance', answering(HEROKU)],
+  const OUTAGES: readonly (readonly [string, SandboxReply])[] = [
+    ['403 with a page', reply(403, NGINX_403)],
+    ['a page of maintenance', reply(200, HEROKU)],
     ['404 with a page', NOT_FOUND_PAGE],
-    ['404 with JSON', answering({ detail: 'Not Found' }, 404)],
+    ['404 with JSON', reply(404, { detail: 'Not Found' })],
   ];
   const list = async () => {
     const asins = ASINS.slice(0, 4).map((one) => [one]);
@@ -302,20 +301,20 @@ describe('a reply among good answers', () => {
 
   it.each(OUTAGES)(
     'of three products holds calls up, and then all are asked: %s',
-    async (_w, reply) => {
-      await amid(reply, 3);
-      await world.trust(ONE_BY_ONE);
+    async (_w, said) => {
+      await amid(said, 3);
+      await world.connect(ONE_BY_ONE);
       await show(MUG);
       expect(await list()).toEqual([9.85, 9.85, 9.85, 9.85]);
-      expect(world.asked).toHaveLength(8);
+      expect(world.requests).toHaveLength(8);
     },
   );
 
   it.each(OUTAGES)(
     'that goes on is waited for in longer and longer pauses: %s',
-    async (_w, reply) => {
-      await amid(reply, 6);
-      await world.trust(ONE_BY_ONE);
+    async (_w, said) => {
+      await amid(said, 6);
+      await world.connect(ONE_BY_ONE);
       await show(MUG);
       for (const one of await list())
         expect(one).toContain('waiting for the service, which has a problem');
@@ -324,7 +323,7 @@ describe('a reply among good answers', () => {
         await list();
       }
       // Every call was one of the outage, or gave an analysis.
-      expect(world.asked).toHaveLength(11);
+      expect(world.requests).toHaveLength(11);
       expect(await list()).toEqual([9.85, 9.85, 9.85, 9.85]);
     },
   );
@@ -335,7 +334,7 @@ describe('a reply among good answers', () => {
     expect(await textOf(OTHER)).toContain(UNKNOWN);
     expect((await show(ASINS[0])).value).toBe(9.85);
     expect(await textOf(OTHER)).toContain(UNKNOWN);
-    expect(world.asked).toHaveLength(3);
+    expect(world.requests).toHaveLength(3);
     // Nothing said that it was about the product, so it is not kept for long.
     await world.wait(600_000);
     expect((await show(OTHER)).value).toBe(9.85);
@@ -344,11 +343,11 @@ describe('a reply among good answers', () => {
   it('with a limit of the day waits until the time that it names', async () => {
     const words = 'Your request count (1007) is over the allowed limit of 1000 per day';
     const message = `${words}, retry after 1343.2 minutes`;
-    await amid(answering({ message }, 429), 1);
+    await amid(reply(429, { message }), 1);
     await show(MUG);
     expect(await textOf(OTHER)).toContain(`${PLAN}. We'll retry in about 23 h`);
     expect(await textOf(ASINS[0])).toContain(PLAN);
-    expect(world.asked).toHaveLength(2);
+    expect(world.requests).toHaveLength(2);
   });
 
   it('that three are unknown is not, and the first two are asked again', async () => {
@@ -364,17 +363,17 @@ describe('a reply among good answers', () => {
   });
 
   it('with words about the product is believed however often', async () => {
-    await amid(answering({ error: 'Product not found' }, 404), 5);
+    await amid(reply(404, { error: 'Product not found' }), 5);
     await show(MUG);
     for (const asin of ASINS.slice(0, 5)) expect(await textOf(asin)).toContain(UNKNOWN);
-    expect(world.asked).toHaveLength(6);
+    expect(world.requests).toHaveLength(6);
   });
 
   it('never refuses the key in a run of robots, and does so in words', async () => {
     await against(
-      answering(GOOD),
-      ...Array.from({ length: 3 }, () => answering(AKAMAI, 403)),
-      answering({ message: 'This API key was revoked' }, 403),
+      reply(200, GOOD),
+      ...Array.from({ length: 3 }, () => reply(403, AKAMAI)),
+      reply(403, { message: 'This API key was revoked' }),
     );
     await show(MUG);
     expect(await textOf(OTHER)).toContain(`${BUSY} (status 403)`);
@@ -386,16 +385,18 @@ describe('a limit that names no time that helps', () => {
   it.each([{ 'Retry-After': '0' }, { 'Retry-After': 'Thu, 01 Jan 2015 00:00:00 GMT' }, {}])(
     'is met by pauses that grow (%j)',
     async (headers) => {
-      world = createHostileWorld(() => answering({ message: 'Too many requests' }, 429, headers));
-      await world.trust();
+      world = createWorld({
+        says: () => reply(429, { message: 'Too many requests' }, headers),
+      });
+      await world.connect(FAST);
       expect(await textOf()).toContain("waiting for the key's limit");
-      expect(world.asked.length).toBeLessThan(7);
+      expect(world.requests.length).toBeLessThan(7);
     },
   );
 
   it('begins anew once the service has answered', async () => {
-    const limited = answering('', 429, { 'Retry-After': '0' });
-    const turns = Array.from({ length: 8 }, (_, i) => (i % 2 === 0 ? limited : answering(GOOD)));
+    const limited = reply(429, '', { 'Retry-After': '0' });
+    const turns = Array.from({ length: 8 }, (_, i) => (i % 2 === 0 ? limited : reply(200, GOOD)));
     await against(...turns);
     const asins = ['B000001000', 'B000001001', 'B000001002', 'B000001003'];
     for (const asin of asins) {

@@ -2,29 +2,24 @@
 // sees that it is wrong ends it at once.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import {
-  answering,
-  createHostileWorld,
-  HOSTILE_URL,
-  type HostileWorld,
-} from '../safety/hostile-world';
+import { BASE_URL, createWorld, FAST, reply, type World } from './world';
 
 const ASINS = ['B0XKT7M4QN', 'B0RWD92FHC', 'B0TZ4LQ8KV', 'B0VNH3C6PD'];
 const GOOD = { profit: 9.85, roi: 0.8565, fees: 11.65, eligible: true, rank_drops_30d: 12 };
 const HOUR_MS = 3_600_000;
 const ONE_A_DAY = { 'RateLimit-Policy': '1;w=86400' };
 
-let world: HostileWorld;
+let world: World;
 afterEach(() => world.stop());
 
 /** The first answers tell a limit that no key has, the next ones say nothing of it; one more call is made at it. */
 async function told(): Promise<void> {
-  const headers = (count: number) => (count <= 2 ? ONE_A_DAY : {});
-  world = createHostileWorld((_, count) => answering(GOOD, 200, headers(count)));
-  await world.trust({ quota: null });
+  const headers = (nth: number) => (nth <= 2 ? ONE_A_DAY : {});
+  world = createWorld({ says: (_, __, nth) => reply(200, GOOD, headers(nth)) });
+  await world.connect({ ...FAST, quota: null });
   expect([await shown(0), await shown(1)]).toEqual([9.85, 9.85]);
   expect(await shown(2)).toMatch(/^Not analyzed: waiting for the key's limit, about 6 h\./);
-  expect(world.asked).toHaveLength(2);
+  expect(world.requests).toHaveLength(2);
 }
 
 async function shown(at: number): Promise<unknown> {
@@ -53,13 +48,13 @@ describe('a limit of one call a day', () => {
     [
       'saving',
       'connection.save',
-      { baseUrl: HOSTILE_URL, apiKey: '', quota: null, sharing: 'spreadsheet' },
+      { baseUrl: BASE_URL, apiKey: '', quota: null, sharing: 'spreadsheet' },
     ],
     ['the button', 'connection.relearn', {}],
   ])('is ended by %s, and formulas go on at once', async (_how, method, payload) => {
     await told();
     expect(await world.rpc(method, payload)).toMatchObject({ ok: true });
-    if (method === 'connection.relearn') expect(world.asked).toHaveLength(2);
+    if (method === 'connection.relearn') expect(world.requests).toHaveLength(2);
     expect(await learned()).not.toHaveProperty('toldUntilMs');
     expect([await shown(2), await shown(3)]).toEqual([9.85, 9.85]);
   });

@@ -14,6 +14,7 @@ import {
   createSandboxedInternet,
   type SandboxedService,
   type SandboxReply,
+  type SandboxRequest,
   withState,
 } from 'apps-script-host/internet/sandboxed';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
@@ -25,6 +26,10 @@ import { BUILT, distIn } from '../build-once';
 const SERVICE_HOST = 'api.sandbox.example';
 export const BASE_URL = `https://${SERVICE_HOST}`;
 
+/** Somebody next to the service, to whom nothing should ever go. */
+const THIEFS_HOST = 'thief.example';
+export const THIEF_URL = `https://${THIEFS_HOST}`;
+
 export const OWNER = 'owner@example.com';
 /** Somebody else who may edit the lists of tests. */
 export const EDITOR = 'editor@example.com';
@@ -34,6 +39,12 @@ const HOUR_MS = 3_600_000;
 export const DEMO = {
   apiKey: 'demo-key-5-per-second',
   quota: { calls: 5, perSeconds: 1, burst: 10 },
+};
+
+/** So fast that virtual time is spent on replies and not on the key's limit. */
+export const FAST = {
+  apiKey: 'demo-key-of-the-owner',
+  quota: { calls: 1_000, perSeconds: 1, burst: 1_000 },
 };
 
 export function documentOf(id: string): HostDocument {
@@ -48,6 +59,9 @@ export interface World {
   readonly host: Host;
   /** The sandbox's own books. */
   readonly service: () => SandboxState;
+  /** What arrived at the service, and at the thief's. */
+  readonly requests: readonly SandboxRequest[];
+  readonly stolen: readonly SandboxRequest[];
   /** Everything that crossed between scripts and services, as text. */
   readonly crossed: () => string;
   /** Starts something alone and gives its outcome. */
@@ -63,7 +77,7 @@ export interface World {
     userEmail?: string,
     documentId?: string,
   ): Promise<Envelope>;
-  connect(draft?: object): Promise<Envelope>;
+  connect(draft?: object, userEmail?: string): Promise<Envelope>;
   /** Lets time pass, with what happens in it. */
   wait(ms: number): Promise<void>;
   /** The same for hours. */
@@ -77,8 +91,15 @@ export interface Envelope {
   readonly failure?: { readonly kind: string; readonly message: string; readonly field?: string };
 }
 
-/** What the service says of a product; `own` gives what the sandbox says of it, or of another one. */
-export type Says = (asin: string, own: (other?: string) => SandboxReply) => SandboxReply;
+/**
+ * What the service says of a product, at its call of this number; `own` gives what the sandbox says of it, or
+ * of another one.
+ */
+export type Says = (
+  asin: string,
+  own: (other?: string) => SandboxReply,
+  nth: number,
+) => SandboxReply;
 
 export function reply(status: number, body: object | string, headers = {}): SandboxReply {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -97,11 +118,18 @@ export function createWorld({
   host: hostOptions = {},
 }: WorldOptions = {}): World {
   const sandbox = withState(handle, createState(options));
+  const requests: SandboxRequest[] = [];
+  const stolen: SandboxRequest[] = [];
   const service: SandboxedService = (request, nowMs) => {
+    requests.push(request);
     const asin = new URLSearchParams(request.body).get('asin') ?? '';
-    return says(asin, (other = asin) =>
-      sandbox.service({ ...request, body: request.body.replaceAll(asin, other) }, nowMs),
-    );
+    const own = (other = asin) =>
+      sandbox.service({ ...request, body: request.body.replaceAll(asin, other) }, nowMs);
+    return says(asin, own, requests.length);
+  };
+  const thief: SandboxedService = (request) => {
+    stolen.push(request);
+    return reply(200, { profit: 1 });
   };
   const calls: ObservedCall[] = [];
   const host = createHost({
@@ -109,7 +137,7 @@ export function createWorld({
     clock: 'virtual',
     sheetsFailUnderLock: true,
     seed: 1,
-    internet: createSandboxedInternet({ [SERVICE_HOST]: service }),
+    internet: createSandboxedInternet({ [SERVICE_HOST]: service, [THIEFS_HOST]: thief }),
     documents: [documentOf('sheet-1')],
     observe: (call) => calls.push(call),
     threads,
@@ -136,13 +164,16 @@ export function createWorld({
   return {
     host,
     service: sandbox.state,
+    ...{ requests, stolen },
     crossed: () => calls.map((call) => JSON.stringify(call)).join('\n'),
     run,
     cell,
     show: (functionName, ...args) => run({ functionName, args, door: 'cell' }),
     rpc,
-    connect: (draft = {}) =>
-      rpc('connection.save', { baseUrl: BASE_URL, ...DEMO, sharing: 'spreadsheet', ...draft }),
+    connect(draft = {}, userEmail) {
+      const connection = { baseUrl: BASE_URL, ...DEMO, sharing: 'spreadsheet', ...draft };
+      return rpc('connection.save', connection, userEmail);
+    },
     wait: (ms) => host.run(host.nowMs() + ms),
     pass: (hours) => host.run(host.nowMs() + hours * HOUR_MS),
     stop: host.stop,

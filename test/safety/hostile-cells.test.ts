@@ -2,15 +2,15 @@
 
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { FIELDS } from '../../src/product/fields';
+import { createWorld, FAST, reply, type World } from '../doors/world';
 import { sampleSize } from '../sample';
-import { secretsIn } from './hostile-replies';
-import { createHostileWorld, type HostileWorld } from './hostile-world';
+import { SECRET, secretsIn } from './hostile-replies';
 import { lastingReply } from './lasting-reply';
 
 const FORMULAS = sampleSize(30, 6);
 const ROWS = 100;
 
-let world: HostileWorld | undefined;
+let world: World | undefined;
 afterAll(() => world?.stop());
 
 /** Ten letters and digits that are told from each other by their number. */
@@ -24,15 +24,21 @@ function isCell(value: unknown): boolean {
 describe(`${FORMULAS * ROWS} hostile replies to formulas`, () => {
   it('give rows of cells, each of them asked once, and no cell has the key', async () => {
     // All at once are more than Google takes in a short time, which is not what is tried here.
-    world = createHostileWorld(lastingReply, { limits: { urlFetchInShortTime: FORMULAS * ROWS } });
-    await world.trust();
+    world = createWorld({
+      says(asin) {
+        const { status, body, headers } = lastingReply(asin);
+        return reply(status, body, headers);
+      },
+      host: { limits: { urlFetchInShortTime: FORMULAS * ROWS } },
+    });
+    await world.connect({ ...FAST, apiKey: SECRET });
     const formulas = Array.from({ length: FORMULAS }, (_, formula) =>
       Array.from({ length: ROWS }, (__, row) => [asin(formula * ROWS + row)]),
     );
     const started = formulas.map((range) => world?.cell('ANALYZE', range, 'US', FIELDS.join()));
     await world.host.run();
     const outcomes = await Promise.all(started);
-    expect(world.asked).toHaveLength(FORMULAS * ROWS);
+    expect(world.requests).toHaveLength(FORMULAS * ROWS);
     let [figures, failures] = [0, 0];
     for (const outcome of outcomes) {
       expect(outcome?.error).toBeUndefined();

@@ -3,9 +3,8 @@
 import { afterEach, expect, it } from '@jest/globals';
 import type { Outcome } from 'apps-script-host/host';
 import { type JobAtWork, sheetOf } from '../doors/bulk-list';
-import type { Envelope, World } from '../doors/world';
-import { ECHOES, secretsIn } from './hostile-replies';
-import { answering, createHostileWorld } from './hostile-world';
+import { createWorld, type Envelope, FAST, reply, type Says, type World } from '../doors/world';
+import { ECHOES, SECRET, secretsIn } from './hostile-replies';
 
 const ASINS = ['B0XKT7M4QN', 'B0B1C2D3E4', 'B0VNH3C6PD', 'B0TZ4LQ8KV'];
 const GOOD = { profit: 9.85, roi: 0.8565, fees: 11.65, eligible: true, rank_drops_30d: 12 };
@@ -36,29 +35,25 @@ async function placesWith(echo: string): Promise<Places> {
     { error: { message: `no: ${echo}`, request_id: echo } },
     { ...GOOD, asin: echo, market: echo, currency: echo },
   ];
-  const malice = (_asin: string, count: number) =>
-    answering(bodies[count % 3] ?? {}, count % 3 === 1 ? 400 : 200, {
+  const says: Says = (_asin, _own, nth) =>
+    reply(nth % 3 === 1 ? 400 : 200, bodies[nth % 3] ?? {}, {
       'x-request-id': echo,
       'retry-after': echo,
       ratelimit: echo,
     });
-  const hostile = createHostileWorld(malice, {
-    documents: [sheet.document],
-    screen: {
-      onDialog: said('dialogs'),
-      onSidebar: said('dialogs'),
-      onAlert: said('messages'),
-      onToast: said('messages'),
-    },
-  });
+  const screen = {
+    ...{ onDialog: said('dialogs'), onSidebar: said('dialogs') },
+    ...{ onAlert: said('messages'), onToast: said('messages') },
+  };
+  const hostile = createWorld({ says, host: { documents: [sheet.document], screen } });
   world = hostile;
   const [cells, pages]: [Outcome[], Envelope[]] = [[], []];
   const rpc = async (method: string, payload: object = {}) => {
-    const reply = await hostile.rpc(method, payload);
-    pages.push(reply);
-    return reply;
+    const envelope = await hostile.rpc(method, payload);
+    pages.push(envelope);
+    return envelope;
   };
-  pages.push(await hostile.trust());
+  pages.push(await hostile.connect({ ...FAST, apiKey: SECRET }));
   // A field that the key names is called by what hides it; what a formula says itself is its own.
   for (const fields of ['profit', 'echo', 'all', 'deep', 'eligible', '…'])
     for (const refresh of [1, 2]) {
@@ -101,7 +96,7 @@ async function placesWith(echo: string): Promise<Places> {
   const crossed = hostile.crossed().split('\n');
   const json = (of: readonly Outcome[]) =>
     JSON.stringify(of.map(({ value: one, error }) => [one, error]));
-  expect(hostile.asked.length).toBeGreaterThan(10);
+  expect(hostile.requests.length).toBeGreaterThan(10);
   return {
     cells: json(cells),
     'the page': JSON.stringify(pages),

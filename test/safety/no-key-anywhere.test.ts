@@ -5,9 +5,9 @@ import type { ObservedCall } from 'apps-script-host/call';
 import type { Execution, HostOptions, Outcome } from 'apps-script-host/host';
 import { localeBySeed } from 'apps-script-host/messages';
 import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
+import { BASE_URL, createWorld, FAST, OWNER, reply, type Says, THIEF_URL } from '../doors/world';
 import { sampleSize, sweepSize } from '../sample';
-import { SECRET, secretsIn } from './hostile-replies';
-import { createHostileWorld, HOSTILE_URL, seededMalice, THIEF_URL } from './hostile-world';
+import { hostileReply, SECRET, secretsIn } from './hostile-replies';
 
 const WORLDS = sweepSize(8, sampleSize(8, 1));
 const EXECUTIONS = sweepSize(1_250, 150);
@@ -15,13 +15,12 @@ const EXECUTIONS = sweepSize(1_250, 150);
 /** Of virtual time, from one execution to the next: some overlap, and caches and stops run out. */
 const PACE_MS = 700;
 
-const OWNER = 'owner@example.com';
 const USERS = [OWNER, OWNER, 'helper@example.com', 'guest@example.com'];
 
 const PRODUCTS = ['B0XKT7M4QN', 'B0B1C2D3E4', 'B0FAULT500', 'B0NOTFOUND', '0306406152', 'nonsense'];
 const FIELDS = ['profit', 'all', '__proto__', 'error', 'message', 'roi, =1+1', SECRET.slice(0, 4)];
 
-const SAVE = { baseUrl: HOSTILE_URL, apiKey: SECRET, quota: null };
+const SAVE = { baseUrl: BASE_URL, apiKey: SECRET, quota: null };
 const MORNING = {
   task: { kind: 'formulas' },
   recurrence: { kind: 'hourly' },
@@ -98,6 +97,16 @@ function besides({ operation, args }: ObservedCall): string {
   return JSON.stringify(args, hide);
 }
 
+/** Every reply is hostile, each in another way. */
+const hostileBy =
+  (seed: number): Says =>
+  (asin, _own, nth) => {
+    const random = createRandom(seedFrom('malice', seed, nth));
+    if (random.chance(0.01)) return { kind: 'silence' };
+    const { status, body, headers } = hostileReply(random, asin);
+    return reply(status, body, headers);
+  };
+
 interface Traced {
   readonly leaks: readonly string[];
   readonly strings: number;
@@ -124,12 +133,12 @@ async function trace(seed: number): Promise<Traced> {
     onToast: (message, title) => look('toast', message + title),
     onMenu: (menu) => look('menu', JSON.stringify(menu)),
   };
-  const world = createHostileWorld(seededMalice(seed), {
-    ...{ observe, screen, workers: 4, seed },
-    locales: localeBySeed(seed),
+  const world = createWorld({
+    says: hostileBy(seed),
+    host: { observe, screen, workers: 4, seed, locales: localeBySeed(seed) },
   });
   const random = createRandom(seedFrom('executions', seed));
-  await world.trust();
+  await world.connect({ ...FAST, apiKey: SECRET });
   const startMs = world.host.nowMs();
   const started = Array.from({ length: EXECUTIONS }, (_, place) =>
     world.host.start(execution(random), startMs + place * PACE_MS),
@@ -139,7 +148,7 @@ async function trace(seed: number): Promise<Traced> {
   for (const { value, error, logs } of outcomes)
     look('outcome', JSON.stringify([value, error, logs]));
   for (const line of world.host.trace()) look('trace', line);
-  for (const { path, body } of world.asked) look('request', path + body);
+  for (const { path, body } of world.requests) look('request', path + body);
   expect(world.stolen).toEqual([]);
   await world.stop();
   return { leaks, strings, carriers, outcomes };
