@@ -88,7 +88,6 @@ const LONG_TESTS = [
 
 /** Files that take a sample of an enumeration in `npm test` (test/sample.ts), and all of it in the rest. */
 const SAMPLED_TESTS = [
-  'test/analysis/people-in-the-tab.test',
   'test/browser/sidebar-states.test',
   'test/commands.test',
   'test/deal/deal-formulas.test',
@@ -97,11 +96,11 @@ const SAMPLED_TESTS = [
   'test/doors/reply-meaning.test',
   'test/jobs/alike.test',
   'test/list/our-cells.test',
-  'test/list/people.test',
   'test/safety/hostile-cells.test',
   'test/safety/hostile-replies.test',
   'test/safety/no-key-anywhere.test',
   'test/scripts/build/plain-script.test',
+  'test/sheet/people.test',
   'test/simulation/bulk.test',
 ];
 

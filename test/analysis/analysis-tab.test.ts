@@ -74,30 +74,6 @@ function filled(world: SheetWorld, asins: readonly string[]): SheetWorld {
   return world;
 }
 
-/** A person who acts once, just before a call of this kind and this number takes effect. */
-function worldWithPerson(asins: readonly string[]) {
-  const plan: { operation: string; left: number; act: Act | null } = {
-    ...{ operation: '', left: 0, act: null },
-  };
-  const world = createSheetWorld([[]], {
-    betweenCalls: ({ operation }) => {
-      if (plan.act === null || !operation.endsWith(plan.operation)) return [];
-      plan.left -= 1;
-      if (plan.left > 0) return [];
-      const { act } = plan;
-      plan.act = null;
-      return [act];
-    },
-  });
-  filled(world, asins);
-  return {
-    world,
-    actsBefore: (operation: string, number: number, act: Act) =>
-      Object.assign(plan, { operation, left: number, act }),
-    hasActed: () => plan.act === null,
-  };
-}
-
 /** Sorted by the profits that `worldWith` gives: from the bottom to the top, if not ascending. */
 const turnedOver = (sheetId: number, rowCount: number, ascending = false): Act => ({
   do: 'sort',
@@ -325,8 +301,8 @@ describe('a person who acts at the very moment', () => {
   const ASINS = Array.from({ length: 6 }, (_, at) => `B00000000${at}`);
 
   it('sorts before the write: nothing is wrong or twice, and what was hit is wanted', () => {
-    const { world, actsBefore, hasActed } = worldWithPerson(ASINS);
-    actsBefore('write.setValues', 1, turnedOver(world.tabId(), ASINS.length));
+    const world = filled(createSheetWorld(), ASINS);
+    const hasActed = world.actAt(/write\.setValues$/, 1, turnedOver(world.tabId(), ASINS.length));
     const recorded = world.record(answer('B000000000', 100));
     expect(hasActed()).toBe(true);
     expect(recorded).toHaveLength(1);
@@ -341,19 +317,19 @@ describe('a person who acts at the very moment', () => {
   });
 
   it('sorts between two readings: the rows are read again', () => {
-    const { world, actsBefore, hasActed } = worldWithPerson(ASINS);
+    const world = filled(createSheetWorld(), ASINS);
     // The second of a recording reads the rows that are meant.
-    actsBefore('read.getValues', 2, turnedOver(world.tabId(), ASINS.length));
+    const hasActed = world.actAt(/read\.getValues$/, 2, turnedOver(world.tabId(), ASINS.length));
     const [recorded] = world.record(answer('B000000001', 100));
     expect(hasActed()).toBe(true);
     expect(recorded?.before?.figures.profit).toBe(2);
   });
 
   it('inserts a column among the figures between two readings: none is taken for another', () => {
-    const { world, actsBefore, hasActed } = worldWithPerson(ASINS);
+    const world = filled(createSheetWorld(), ASINS);
     const sheetId = world.tabId();
     const move: Act = { do: 'moveColumns', sheetId, first: 5, count: 1, before: 8 };
-    actsBefore('read.getValues', 2, move);
+    const hasActed = world.actAt(/read\.getValues$/, 2, move);
     const [recorded] = world.record({
       meant: { key: 'B000000001|US' },
       becomes: { status: 'No answer' },
@@ -367,8 +343,8 @@ describe('a person who acts at the very moment', () => {
     ['inserts a column', { do: 'insertColumns', first: 1, count: 1 }],
     ['moves a column of dates', { do: 'moveColumns', first: 12, count: 1, before: 5 }],
   ] as const)('%s before the write: the row stands in its columns', (_, act) => {
-    const { world, actsBefore, hasActed } = worldWithPerson(ASINS);
-    actsBefore('write.setValues', 1, { ...act, sheetId: world.tabId() });
+    const world = filled(createSheetWorld(), ASINS);
+    const hasActed = world.actAt(/write\.setValues$/, 1, { ...act, sheetId: world.tabId() });
     world.record(answer('B000000001', 100));
     expect(hasActed()).toBe(true);
     expect(profitsOf(world)).toMatchObject({ 'B000000001|US': 100, 'B000000002|US': 3 });
@@ -377,11 +353,11 @@ describe('a person who acts at the very moment', () => {
   });
 
   it('sorts while rows that repeat a key are deleted: what is gone is wanted', () => {
-    const { world, actsBefore, hasActed } = worldWithPerson(ASINS);
+    const world = filled(createSheetWorld(), ASINS);
     const sheetId = world.tabId();
     const line = { row: 2, column: 1, rowCount: 1, columnCount: TITLES.length };
     world.grid.write(sheetId, 8, 1, world.grid.values(sheetId, line));
-    actsBefore('write.deleteRows', 1, turnedOver(sheetId, 7, true));
+    const hasActed = world.actAt(/write\.deleteRows$/, 1, turnedOver(sheetId, 7, true));
     world.call('tidy');
     expect(hasActed()).toBe(true);
     expect([...world.read().keys()].sort()).toEqual(

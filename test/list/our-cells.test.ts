@@ -1,11 +1,10 @@
 // The cells of a list's columns while a person moves columns, and in long lists.
 
 import { describe, expect, it } from '@jest/globals';
-import type { ComingCall } from 'apps-script-host/bystanders';
 import type { Act } from 'apps-script-host/sheet/acts';
 import { FIELDS } from '../../src/product/fields';
 import { sampleSize } from '../sample';
-import { createSheetWorld, type SheetWorld, type SheetWorldOptions } from '../sheet/sheet-world';
+import { createSheetWorld, type SheetWorld } from '../sheet/sheet-world';
 
 const [A, B, C, D] = ['B000000001', 'B000000002', 'B000000003', 'B000000004'] as const;
 const MOMENT = Date.UTC(2026, 10, 21, 6, 4);
@@ -16,74 +15,49 @@ const rowsOf = (more: number) =>
     figures: { profit: at + 1.5 + more, roi: 0.25, eligible: at % 2 === 0 },
   }));
 
-function listOf(options: SheetWorldOptions = {}): SheetWorld {
-  const world = createSheetWorld(
-    [
-      ['ASIN', 'Cost'],
-      [A, 5],
-      [B, 6],
-      ['', ''],
-      [C, 7],
-    ],
-    options,
-  );
+function listOf(): SheetWorld {
+  const world = createSheetWorld([
+    ['ASIN', 'Cost'],
+    [A, 5],
+    [B, 6],
+    ['', ''],
+    [C, 7],
+  ]);
   world.fill(...rowsOf(0));
   world.ensure();
   return world;
 }
 
 describe('while a person moves columns', () => {
-  const moving = (at: (coming: ComingCall) => boolean, ...acts: readonly Act[]) => {
-    let left: readonly Act[] = acts;
-    const state = { isOn: false };
-    const world = listOf({
-      betweenCalls: (coming) => {
-        if (!state.isOn || !at(coming)) return [];
-        const now = left;
-        left = [];
-        return now;
-      },
-    });
-    return { world, state, isDone: () => left.length === 0 };
-  };
   const inserted: Act = { do: 'insertColumns', sheetId: 0, first: 1, count: 1 };
 
   it('formulas are written where the columns are by then', () => {
-    const { world, state, isDone } = moving(
-      ({ operation }) => /getFormulasR1C1/.test(operation),
-      inserted,
-    );
+    const world = listOf();
     world.type(2, 3, '');
-    state.isOn = true;
+    const hasActed = world.actAt(/getFormulasR1C1/, 1, inserted);
     expect(world.call('fillIn', [world.id, '1'])).toEqual({ filled: 1, kept: 0 });
-    expect(isDone()).toBe(true);
+    expect(hasActed()).toBe(true);
     expect(world.row(2)).toMatchObject({ Cost: 5, Profit: 1.5 });
   });
 
   it('a product that moves to where formulas are cleared below the last one has its own again', () => {
-    const { world, state, isDone } = moving(({ operation }) => /write.setValues/.test(operation), {
-      do: 'insertRows',
-      sheetId: 0,
-      first: 2,
-      count: 1,
-    });
+    const world = listOf();
     world.type(5, 1, '');
-    state.isOn = true;
+    const above: Act = { do: 'insertRows', sheetId: 0, first: 2, count: 1 };
+    const hasActed = world.actAt(/write\.setValues/, 1, above);
     expect(world.call('fillIn', [world.id, '1'])).toMatchObject({ kept: 0 });
-    expect(isDone()).toBe(true);
+    expect(hasActed()).toBe(true);
     expect(world.row(4)).toMatchObject({ ASIN: B, Profit: 2.5 });
   });
 
   it('of the tab, formulas name its columns by then', () => {
-    const { world, state, isDone } = moving(
-      ({ operation }) => /write.setFormulaR1C1/.test(operation),
-      { do: 'moveColumns', sheetId: 1, first: 5, count: 1, before: 9 },
-    );
+    const world = listOf();
     const blank = Array.from({ length: 4 }, () => Array<string>(6).fill(''));
     world.people({ do: 'edit', sheetId: world.id, row: 2, column: 3, contents: blank });
-    state.isOn = true;
+    const move: Act = { do: 'moveColumns', sheetId: 1, first: 5, count: 1, before: 9 };
+    const hasActed = world.actAt(/write\.setFormulaR1C1/, 1, move);
     expect(world.call('fillIn', [world.id, '1'])).toMatchObject({ kept: 0 });
-    expect(isDone()).toBe(true);
+    expect(hasActed()).toBe(true);
     expect(world.row(5)).toMatchObject({ Profit: 3.5, ROI: 0.25, Eligible: 'Yes' });
     expect(world.row(3)).toMatchObject({ Profit: 2.5, ROI: 0.25, Eligible: 'No' });
   });

@@ -518,18 +518,9 @@ describe('when a person', () => {
 
 describe('columns that a person moves at the moment when they are marked', () => {
   it.each([1, 2, 3, 5])('are looked for again, and no other is marked (at mark %d)', (number) => {
-    let marks = 0;
-    const state = { isOn: false };
-    const world = listOf(undefined, {
-      betweenCalls: ({ operation }) => {
-        if (!state.isOn || !/addDeveloperMetadata/.test(operation)) return [];
-        marks += 1;
-        return marks === number
-          ? [{ do: 'insertColumns', sheetId: world.id, first: 1, count: 1 }]
-          : [];
-      },
-    });
-    state.isOn = true;
+    const world = listOf();
+    const insert = { do: 'insertColumns', sheetId: world.id, first: 1, count: 1 } as const;
+    world.actAt(/addDeveloperMetadata/, number, insert);
     expect(world.call('ensure', [{ ...world.place, productTitle: 'ASIN' }, WANTED])).toEqual({
       ...{ kind: 'run', why: 'look-again', what: 'ASIN' },
     });
@@ -581,14 +572,8 @@ describe('columns are not made', () => {
   });
 
   it('in a sheet that is gone', () => {
-    const state = { isOn: false };
-    const world = listOf(undefined, {
-      betweenCalls: ({ operation }) =>
-        state.isOn && /addDeveloperMetadata/.test(operation)
-          ? [{ do: 'deleteSheet', sheetId: world.id }]
-          : [],
-    });
-    state.isOn = true;
+    const world = listOf();
+    world.actAt(/addDeveloperMetadata/, 1, { do: 'deleteSheet', sheetId: world.id });
     expect(failureOf(world)).toMatchObject({ kind: 'run', why: 'sheet-gone' });
   });
 

@@ -6,6 +6,7 @@ import type { BetweenCalls } from 'apps-script-host/bystanders';
 import { calculating } from 'apps-script-host/calculation';
 import { createInlineHost } from 'apps-script-host/inline/inline-host';
 import { createSandboxedInternet } from 'apps-script-host/internet/sandboxed';
+import type { Act } from 'apps-script-host/sheet/acts';
 import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { CellContent, CellValue } from 'apps-script-host/sheet/model';
 import { createPeople } from 'apps-script-host/sheet/people';
@@ -56,7 +57,30 @@ export interface SheetWorldOptions {
   readonly locale?: string;
   readonly maxRows?: number;
   readonly maxColumns?: number;
+  /** What people do all the time; for one act at a certain call there is `actAt`. */
   readonly betweenCalls?: BetweenCalls;
+}
+
+/** Somebody who acts once: just before the call of this number, of those that are meant. */
+function createPerson() {
+  let plan: { readonly operation: RegExp; left: number; readonly acts: readonly Act[] } | null =
+    null;
+  return {
+    betweenCalls: (({ operation }) => {
+      if (plan === null || !plan.operation.test(operation)) return [];
+      plan.left -= 1;
+      if (plan.left > 0) return [];
+      const { acts } = plan;
+      plan = null;
+      return acts;
+    }) satisfies BetweenCalls,
+    /** From now on. @returns whether it has happened. */
+    actAt(operation: RegExp, number: number, ...acts: readonly Act[]): () => boolean {
+      const mine = { operation, left: number, acts };
+      plan = mine;
+      return () => plan !== mine;
+    },
+  };
 }
 
 export type SheetWorld = ReturnType<typeof createSheetWorld>;
@@ -69,6 +93,7 @@ export function createSheetWorld(
   rows: readonly (readonly CellValue[])[] = [[]],
   { betweenCalls, ...size }: SheetWorldOptions = {},
 ) {
+  const person = createPerson();
   const grid = createPlainGrid({ sheetName: 'List', ...size });
   const id = grid.sheets()[0]?.id ?? 0;
   const width = Math.max(...rows.map((row) => row.length));
@@ -89,7 +114,7 @@ export function createSheetWorld(
     seed: 1,
     internet: createSandboxedInternet({}),
     documents: [{ id: 'doc', name: 'Products', ownerEmail: OWNER, editors: [GUEST], model: grid }],
-    ...(betweenCalls !== undefined && { betweenCalls }),
+    betweenCalls: betweenCalls ?? person.betweenCalls,
   });
   const calculation = calculating(grid, { nowMs: host.nowMs });
   const people = createPeople(grid);
@@ -121,6 +146,7 @@ export function createSheetWorld(
 
   return {
     ...{ grid, id, people, call, cells, place, sheetNamed, calculation, host, tabId, record },
+    actAt: person.actAt,
     features: featuresOf(grid),
     tabCells: () => cells(tabId()),
     read: () => new Map(call('read') as readonly (readonly [string, AnalysisRow])[]),

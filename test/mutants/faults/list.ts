@@ -214,8 +214,8 @@ export const LIST_FAULTS: readonly Fault[] = [
     words: "A person's column that came meanwhile is taken for a free one, and decisions read it.",
     from: '    columns.every(isFree) &&\n',
     to: '',
-    tests: ['list/people.test.ts'],
-    named: 'no figure stands beside another product',
+    tests: ['sheet/people.test.ts'],
+    named: 'see no figure beside another product',
   },
   {
     file: 'our-columns.ts',

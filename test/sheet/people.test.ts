@@ -1,16 +1,20 @@
-// People who sort, insert, delete, edit and move things in the Analysis tab while the add-on writes it.
+// People who act while the add-on writes: they sort, insert, delete, edit and move things in the Analysis tab
+// and in a list, at any call. What is theirs stays, and no figure stands beside another product.
+
 import { expect, it } from '@jest/globals';
 import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
 import type { Act } from 'apps-script-host/sheet/acts';
 import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { CellValue, Matrix } from 'apps-script-host/sheet/model';
+import fc from 'fast-check';
 import type { AnalysisRow } from '../../src/analysis/analysis-row';
 import { newestByKey, rowIn } from '../../src/analysis/analysis-row';
+import type { WantedFormula } from '../../src/list/new-columns';
 import { FIELDS, fieldKind, figuresBy } from '../../src/product/fields';
 import { METADATA_KEY } from '../../src/sheet/own-tab';
-import { sampleOf } from '../sample';
-import type { DataChange } from '../sheet/sheet-script';
-import { createSheetWorld, type SheetWorld } from '../sheet/sheet-world';
+import { sampleOf, sampleSize } from '../sample';
+import type { DataChange } from './sheet-script';
+import { createSheetWorld, type SheetWorld, WANTED } from './sheet-world';
 
 /** A world is checked some 250 times. */
 const WORLDS = Array.from({ length: 450 }, (_, seed) => seed);
@@ -242,7 +246,7 @@ function tidyOnce(scene: Scene): void {
   check(scene);
 }
 
-it('never meet a figure of another product or column, and lose nothing but what is asked again', () => {
+it('who act in the tab never meet a figure of another product or column, and lose nothing but what is asked again', () => {
   const seeds = sampleOf('people in the tab', WORLDS, SAMPLE);
   for (const seed of seeds) {
     const scene = sceneOf(seed);
@@ -258,3 +262,107 @@ it('never meet a figure of another product or column, and lose nothing but what 
   expect(checks).toBeGreaterThan((CHECKS_OF_ALL * seeds.length) / WORLDS.length / 2);
   if (seeds.length === WORLDS.length) expect(checks).toBeGreaterThan(CHECKS_OF_ALL);
 });
+
+/** A column that works something out of another one of ours. */
+const TWICE: WantedFormula = {
+  role: 'twice',
+  market: 'US',
+  formula: '=IF({profit}="";"";{profit}*2)',
+  ...{ title: 'Twice', width: 100, format: '0.00', isHidden: false },
+};
+
+const RUNS = sampleSize(90, 20);
+const ROWS = [1, 2, 3, 4, 5];
+const place = fc.integer({ min: 1, max: 8 });
+
+const actInList = fc.oneof(
+  fc.record({
+    do: fc.constantFrom('insertColumns' as const, 'insertRows' as const),
+    sheetId: fc.constant(0),
+    first: fc.integer({ min: 1, max: 6 }),
+    count: fc.integer({ min: 1, max: 2 }),
+  }),
+  fc
+    .record({
+      do: fc.constant('moveColumns' as const),
+      sheetId: fc.constant(0),
+      first: place,
+      count: fc.constant(1),
+      before: place,
+    })
+    .filter(({ first, before }) => before < first || before > first + 1),
+);
+
+/** Between two readings of how wide the sheet is. */
+const INSERTED = { do: 'insertColumns', sheetId: 0, first: 2, count: 1 } as const;
+
+/** A list of theirs. */
+function listOfTheirs(): SheetWorld {
+  const rows = ROWS.map((at) => [asinOf(at), at * 1_000, `=${at}+0.5`]);
+  const world = createSheetWorld([['ASIN', 'Cost', 'Note'], ...rows]);
+  world.fill(...ROWS.map((at) => ({ key: `${asinOf(at)}|US`, figures: { profit: at } })));
+  return world;
+}
+
+/** Rows by their product: what is theirs, and the profit that stands beside it. */
+function rowsIn({ cells, grid, id }: SheetWorld) {
+  const all = cells();
+  const { lastRow, lastColumn } = grid.size(id);
+  const area = { row: 1, column: 1, rowCount: lastRow, columnCount: lastColumn };
+  const formulas = grid.formulas(id, area);
+  const profit = String(all.flat().find((cell) => /^Profit\b/.test(String(cell))) ?? '');
+  const titles = all.find((row) => row.includes('ASIN') || row.includes(profit)) ?? [];
+  return ROWS.map((at) => {
+    const line = all.findIndex((row) => row.includes(asinOf(at)));
+    const row = all[line] ?? [];
+    return {
+      hasTheirs:
+        row.includes(at * 1_000) &&
+        (formulas[line] ?? []).some((formula) => formula === `=${at}+0.5`),
+      shown: row[titles.indexOf(profit)] ?? '',
+      twice: row[titles.indexOf('Twice')] ?? '',
+    };
+  });
+}
+
+it('who act in a list while its columns are made keep what is theirs, or are told, and see no figure beside another product', () => {
+  const seen = { acts: 0, told: 0, again: 0 };
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 160 }),
+      actInList,
+      fc.boolean(),
+      (number, one, isThere) => {
+        const world = listOfTheirs();
+        if (isThere) {
+          world.ensure();
+          world.grid.write(world.id, 1, 10, [['Mine'], [11], [12]]);
+          world.grid.write(world.id, 2, 4, [[''], ['']]);
+        }
+        const hasActed = world.actAt(/./, number, one);
+        const made = world.call('ensure', [world.place, WANTED]);
+        const list = 'kind' in made ? made : world.call('decide', [world.id, made.id, [TWICE]]);
+        if (!hasActed()) return;
+        seen.acts += 1;
+        const rows = rowsIn(world);
+        if ('kind' in list && list.kind === 'run' && list.why === 'overwritten') {
+          seen.told += 1;
+          return;
+        }
+        if ('kind' in list) seen.again += 1;
+        expect(rows.map(({ hasTheirs }) => hasTheirs)).toEqual(ROWS.map(() => true));
+        expect(world.cells().flat()).toEqual(
+          expect.arrayContaining(['ASIN', 'Cost', 'Note', ...(isThere ? ['Mine', 11, 12] : [])]),
+        );
+        for (const [at, { shown, twice }] of rows.entries()) {
+          const profit = ROWS[at] ?? 0;
+          expect([profit, '', '#REF!']).toContain(shown);
+          expect([2 * profit, '', '#REF!']).toContain(twice);
+        }
+      },
+    ),
+    { numRuns: RUNS, seed: 33, examples: [[14, INSERTED, false]] },
+  );
+  expect(seen.acts).toBeGreaterThan(RUNS / 2);
+  expect(seen.told).toBeLessThan(6);
+}, 120_000);
