@@ -4,6 +4,13 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+const HELP = `npm run screenshots -- [options]; npm run listing -- [options]
+
+  --only NAME   this picture alone; may be given several times
+  --all         every one there is, for screenshots also those that no page shows
+  --to FOLDER   where they are saved (default: where pages and the Marketplace take them from)
+  --help        prints this`;
+
 export interface Pictures {
   isWanted(name: string): boolean;
   /** The file's path. Its folder exists. */
@@ -23,13 +30,18 @@ export function readPictures(
   folder: string,
   isUsual: (name: string) => boolean = () => true,
 ): Pictures {
-  const { only, to, all } = parseArgs({
+  const { only, to, all, help } = parseArgs({
     options: {
       only: { type: 'string', multiple: true, default: [] },
       to: { type: 'string', default: folder },
       all: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
     },
   }).values;
+  if (help) {
+    console.log(HELP);
+    process.exit();
+  }
   const taken: string[] = [];
   return {
     isWanted: (name) => (only.length === 0 ? all || isUsual(name) : only.includes(name)),

@@ -94,10 +94,25 @@ export function fuzzedWords(fuzzed: Fuzzed): string {
   );
 }
 
+const HELP = `npm run fuzz -- [options]
+
+  --bodies N   hostile replies (default 100000)
+  --cells N    hostile cells (default 100000)
+  --from S     the number of the first, which is its seed (default 0)
+  --help       prints this
+
+Ends with exit code 1 where a reply or a cell throws, or is read as what it is not.`;
+
 function main(): void {
   const type = 'string';
-  const options = { bodies: { type }, cells: { type }, from: { type } } as const;
-  const { bodies = '100000', cells = '100000', from = '0' } = parseArgs({ options }).values;
+  const help = { type: 'boolean' } as const;
+  const options = { bodies: { type }, cells: { type }, from: { type }, help } as const;
+  const { values } = parseArgs({ options });
+  if (values.help) {
+    console.log(HELP);
+    return;
+  }
+  const { bodies = '100000', cells = '100000', from = '0' } = values;
   const fuzzed = fuzz(Number(bodies), Number(from));
   const read = fuzzCells(Number(cells), Number(from));
   const wrong = [...fuzzed.thrown, ...fuzzed.wrongProducts, ...fuzzed.unsound, ...read.wrong];
