@@ -293,6 +293,9 @@ const actInList = fc.oneof(
     .filter(({ first, before }) => before < first || before > first + 1),
 );
 
+/** The titles of ours, each of which a list has once. */
+const OURS = /^(Profit|ROI|Eligible|Twice)\b/;
+
 /** Between two readings of how wide the sheet is. */
 const INSERTED = { do: 'insertColumns', sheetId: 0, first: 2, count: 1 } as const;
 
@@ -325,6 +328,9 @@ function rowsIn({ cells, grid, id }: SheetWorld) {
   });
 }
 
+const titlesOfOurs = (world: SheetWorld) =>
+  world.cells().flatMap((row) => row.filter((cell) => OURS.test(String(cell))));
+
 it('who act in a list while its columns are made keep what is theirs, or are told, and see no figure beside another product', () => {
   const seen = { acts: 0, told: 0, again: 0 };
   fc.assert(
@@ -350,6 +356,7 @@ it('who act in a list while its columns are made keep what is theirs, or are tol
           return;
         }
         if ('kind' in list) seen.again += 1;
+        else if (!isThere) expect(titlesOfOurs(world)).toHaveLength(4);
         expect(rows.map(({ hasTheirs }) => hasTheirs)).toEqual(ROWS.map(() => true));
         expect(world.cells().flat()).toEqual(
           expect.arrayContaining(['ASIN', 'Cost', 'Note', ...(isThere ? ['Mine', 11, 12] : [])]),
@@ -361,7 +368,7 @@ it('who act in a list while its columns are made keep what is theirs, or are tol
         }
       },
     ),
-    { numRuns: RUNS, seed: 33, examples: [[14, INSERTED, false]] },
+    { numRuns: RUNS, seed: 33, examples: [[12, INSERTED, false]] },
   );
   expect(seen.acts).toBeGreaterThan(RUNS / 2);
   expect(seen.told).toBeLessThan(6);
