@@ -18,8 +18,8 @@ import {
   noteAfter,
   noteIn,
   type Row,
-  rowIn,
   type Setbacks,
+  storedRow,
   type Wave,
 } from './service-notes';
 
@@ -133,7 +133,7 @@ export function resultCache(cache: Cache, scope: string, chance = 0): ResultCach
   function readRow(): Row | null {
     const texts = cache.getAll([noteName, rowName]);
     seen = noted(texts);
-    row = rowIn(texts[rowName]);
+    row = storedRow(texts[rowName]);
     return row;
   }
 
@@ -149,7 +149,7 @@ export function resultCache(cache: Cache, scope: string, chance = 0): ResultCach
     const texts = cache.getAll([...names, ...freshNames, ...notes], true);
     seen = noted(texts);
     lost = lostIn(texts[lostName]);
-    row = rowIn(texts[rowName]);
+    row = storedRow(texts[rowName]);
     const isTaken = (name: string) => (texts[name] ?? MERGED) !== MERGED;
     // What an execution left there that died is still to be found.
     if (pending.length === 0 && isTaken(freshName))
@@ -230,7 +230,7 @@ export function resultCache(cache: Cache, scope: string, chance = 0): ResultCach
     const entries = entriesIn(pending);
     const added = byBucket(entries);
     const texts = cache.getAll([...added.keys(), noteName, lostName, rowName]);
-    row = rowIn(texts[rowName]);
+    row = storedRow(texts[rowName]);
     cache.putAll(
       {
         ...merged(added, texts, nowMs),

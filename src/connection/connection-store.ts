@@ -3,7 +3,7 @@
 
 import { type Failure, fail, isFailure } from '../failures/failure';
 import type { AddressProblem } from '../failures/problems';
-import { type Digest, drawName, type Platform, type Store } from '../google/platform';
+import { drawName, type Hasher, type Platform, type Store } from '../google/platform';
 import { seenText } from '../product/cell-text';
 import {
   type Connection,
@@ -98,7 +98,7 @@ const HOME_CHARS = 16;
 
 /** A name for a spreadsheet that does not reveal its id. */
 export const spreadsheetIdentity = (
-  { digest }: { readonly digest: Digest },
+  { digest }: { readonly digest: Hasher },
   spreadsheetId: string,
 ): string => digest.sha256Hex(`home:${spreadsheetId}`).slice(0, HOME_CHARS);
 

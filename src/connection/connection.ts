@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import { type Failure, fail } from '../failures/failure';
-import type { Digest } from '../google/platform';
+import type { Hasher } from '../google/platform';
 import { MONEY_UNITS, ROI_UNITS } from '../product/fields';
 import { MARKETS } from '../product/market';
 import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
@@ -155,7 +155,7 @@ export const isDemo = ({ fingerprint }: Connection): boolean => fingerprint === 
 const FINGERPRINT_CHARS = 16;
 
 /** A name for caches and gates in place of the key, from which the key cannot be derived. */
-export function fingerprintOf(digest: Digest, baseUrl: string, apiKey: string): string {
+export function fingerprintOf(digest: Hasher, baseUrl: string, apiKey: string): string {
   return digest.sha256Hex(`${baseUrl}\n${apiKey}`).slice(0, FINGERPRINT_CHARS);
 }
 

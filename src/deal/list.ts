@@ -344,5 +344,5 @@ function rateInto(market: Market, rules: DealRules | null): number | null {
 }
 
 /** The column of a decision, for the market that the list was opened for; undefined: it has none. */
-export const placeOf = ({ list, group }: DealList, role: DecisionRole): number | undefined =>
+export const decisionColumn = ({ list, group }: DealList, role: DecisionRole): number | undefined =>
   formulaColumn(list, role, group.market) ?? formulaColumn(list, role, 'both');

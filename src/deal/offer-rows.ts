@@ -4,7 +4,7 @@ import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { areaOf, type SheetCell } from '../google/cells';
 import { nameColumnsIn } from '../list/cost-columns';
 import { type KnownRows, type ListRow, readRows, shownOf } from '../list/rows';
-import { type DealList, placeOf } from './list';
+import { type DealList, decisionColumn } from './list';
 import { type CellOf, inPacks, type Offer, offerIn } from './offers';
 
 /** Reads the Analysis tab. */
@@ -56,7 +56,7 @@ export function offerRows(
   const moved = rows.find(isMoved);
   if (moved !== undefined) return runProblem('look-again', moved.shown);
   const columns: Readonly<Record<string, number | undefined>> = {
-    ...Object.fromEntries(SHOWN.map((role) => [role, placeOf(deal, role)])),
+    ...Object.fromEntries(SHOWN.map((role) => [role, decisionColumn(deal, role)])),
     ...Object.fromEntries(Object.entries(costs).map(([key, { column }]) => [key, column])),
     ...nameColumnsIn(ownColumns),
   };
@@ -71,9 +71,7 @@ export function offerRows(
   });
 }
 
-export const withoutCells = ({ offer }: OfferRow): Offer => offer;
-
 export function offersOf(deal: DealList, readTab: ReadTab): readonly Offer[] | Failure {
   const rows = offerRows(deal, readTab, false, false);
-  return isFailure(rows) ? rows : rows.map(withoutCells);
+  return isFailure(rows) ? rows : rows.map(({ offer }) => offer);
 }

@@ -4,7 +4,7 @@ import { sentences } from '../failures/failure-words';
 import { isFailureStatus, whyOfStatus } from '../failures/status';
 import type { SheetCell } from '../google/cells';
 import { type NameRole, namesBy } from '../list/cost-columns';
-import { type ListRow, productOf } from '../list/rows';
+import { type ListRow, productIn } from '../list/rows';
 import type { Product } from '../product/asin';
 import { visibleText } from '../product/cell-text';
 import type { CostKey, Costs } from '../product/cost';
@@ -76,7 +76,7 @@ export function offerIn(
   roiIsFraction: boolean,
 ): Offer {
   const { row, shown, content, known } = found;
-  const product = productOf(found);
+  const product = productIn(found);
   const market = product?.market ?? DEFAULT_MARKET;
   const verdict = cellOf('verdict');
   return {

@@ -13,7 +13,7 @@ import { PRODUCT_TITLE } from '../product/fields';
 import { MARKETS, type Market } from '../product/market';
 import { CHECK_QUANTITY } from '../product/typed-cost';
 import { addTab, METADATA_KEY, markTab } from '../sheet/own-tab';
-import { type DealList, type ListSelection, openList, placeOf } from './list';
+import { type DealList, decisionColumn, type ListSelection, openList } from './list';
 import { offersOf, type ReadTab } from './offer-rows';
 import { type Buy, buysOf, type Offer, ordersOf, packOf } from './offers';
 import { keyOf, productLink } from './product-card';
@@ -100,7 +100,7 @@ export function makeShoppingList(
   const orders = ordersOf(offers);
   // Who shows one supplier's rows alone orders from this one; that only Buys are shown changes nothing.
   const rows = orders.map(({ row }) => row);
-  const hidden = filteredOut(deal.list.sheet, rows, placeOf(deal, 'verdict'));
+  const hidden = filteredOut(deal.list.sheet, rows, decisionColumn(deal, 'verdict'));
   const buys = inOrder(
     orders
       .filter(({ row }) => !hidden.has(row))

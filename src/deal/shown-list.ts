@@ -15,8 +15,8 @@ import { type Market, VAT_MARKETS, type VatMarket } from '../product/market';
 import { type CostTerms, paidIn } from '../product/offer-costs';
 import { TITLES_OK } from '../product/own-row';
 import { vatGaps } from '../product/vat';
-import { type DealList, type ListLook, type ListSelection, openList, placeOf } from './list';
-import { type OfferRow, offerRows, type ReadTab, withoutCells } from './offer-rows';
+import { type DealList, decisionColumn, type ListLook, type ListSelection, openList } from './list';
+import { type OfferRow, offerRows, type ReadTab } from './offer-rows';
 import { type Offer, summaryOf } from './offers';
 
 /** A column that decisions read and that may be another one by now. */
@@ -82,13 +82,13 @@ export function showList(
   if (isFailure(deal)) return deal;
   if (deal === null) return { look: null };
   const { look, costs, terms } = deal;
-  const isDecided = placeOf(deal, 'verdict') !== undefined;
+  const isDecided = decisionColumn(deal, 'verdict') !== undefined;
   const open = VAT_MARKETS.filter((one) => areRowsOf(look, one) && hasVatGaps(terms, one));
   const isOpen = open.length > 0 || terms.currency === null;
   const isSum = shows === 'sum' || (shows === 'totals' && (!isDecided || isOpen));
   const rows = offerRows(deal, readTab, isSum || shows === 'offers', roiIsFraction);
   if (isFailure(rows)) return rows;
-  const offers = rows.map(withoutCells);
+  const offers = rows.map(({ offer }) => offer);
   const [area] = selectedAreas();
   return {
     look,
@@ -109,7 +109,7 @@ export function showList(
 function changedIn(deal: DealList): readonly ChangedColumn[] | null {
   const { list, group, rebound, titles } = deal;
   const helper = group.columns.get('helper');
-  if (helper === undefined || placeOf(deal, 'verdict') === undefined) return null;
+  if (helper === undefined || decisionColumn(deal, 'verdict') === undefined) return null;
   const guard = list.sheet.values(areaOf(list.headerRow, helper))?.[0]?.[0];
   if (guard === TITLES_OK) return null;
   return rebound.map(({ role, column, title, now }) => ({

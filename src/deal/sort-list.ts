@@ -12,7 +12,7 @@ import { mayHaveProduct } from '../list/rows';
 import { showRows } from '../list/show-rows';
 import { type DecisionRole, decisionTitle } from '../product/deal-formulas';
 import { refusalOf } from '../sheet/refusal';
-import { type DealList, type ListSelection, openList, placeOf } from './list';
+import { type DealList, decisionColumn, type ListSelection, openList } from './list';
 import { offersOf, productRows, type ReadTab } from './offer-rows';
 import { isCountedAs } from './offers';
 
@@ -23,7 +23,7 @@ function withDecision(
 ): { readonly deal: DealList; readonly column: number } | Failure {
   const deal = openList(selection);
   if (isFailure(deal)) return deal;
-  const column = deal === null ? undefined : placeOf(deal, role);
+  const column = deal === null ? undefined : decisionColumn(deal, role);
   return deal === null || column === undefined
     ? runProblem('look-again', decisionTitle(role))
     : { deal, column };

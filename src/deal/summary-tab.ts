@@ -15,7 +15,7 @@ import { shownNumber } from '../product/own-row';
 import { quantityFormula } from '../product/typed-cost';
 import { NOTES, VERDICTS } from '../product/verdict';
 import { addTab } from '../sheet/own-tab';
-import { type DealList, type ListSelection, openList, placeOf } from './list';
+import { type DealList, decisionColumn, type ListSelection, openList } from './list';
 import { offersOf, type ReadTab } from './offer-rows';
 import { notOrderedFormula } from './offers';
 import { HEADER_STYLE } from './rules-tab';
@@ -41,7 +41,7 @@ function rangeOf({ look }: DealList, column: number | undefined): string | undef
 /** The formulas of a market's column. @param verdict the cells of verdicts. */
 function formulasOf(deal: DealList, verdict: string, market: Market) {
   const { group, costs } = deal;
-  const decision = (role: DecisionRole) => rangeOf(deal, placeOf(deal, role));
+  const decision = (role: DecisionRole) => rangeOf(deal, decisionColumn(deal, role));
   // As the rows were analyzed.
   const ofRow = group.market === 'column' ? rangeOf(deal, group.columns.get('market')) : undefined;
   const count = (...tests: readonly string[]) =>
@@ -93,7 +93,7 @@ function reasonsFormula(verdict: string, why: string): string {
 export function summarize(selection: ListSelection, readTab: ReadTab): MadeTab | Failure {
   const deal = openList(selection);
   if (isFailure(deal)) return deal;
-  const verdict = deal === null ? undefined : rangeOf(deal, placeOf(deal, 'verdict'));
+  const verdict = deal === null ? undefined : rangeOf(deal, decisionColumn(deal, 'verdict'));
   if (deal === null || verdict === undefined)
     return runProblem('look-again', decisionTitle('verdict'));
   const { market } = deal.group;
@@ -115,7 +115,7 @@ function tabOf(deal: DealList, verdict: string, markets: readonly Market[]): New
   const line = (label: string, of: (column: (typeof columns)[number]) => string): TabCell[] => [
     ...[label, ...columns.map((column) => ({ formula: of(column) }))],
   ];
-  const why = rangeOf(deal, placeOf(deal, 'why'));
+  const why = rangeOf(deal, decisionColumn(deal, 'why'));
   const last = columns[columns.length - 1]?.letter ?? 'B';
   return {
     title: 'Summary',

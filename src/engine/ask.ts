@@ -46,7 +46,7 @@ import {
   isSetback,
   longest,
   ofProduct,
-  refusalOf,
+  stopAfterRefusal,
 } from './outage';
 import {
   isSilence,
@@ -315,7 +315,7 @@ function take(batch: Batch, wave: readonly PendingRequest[], back: Exchanges): v
     return request === undefined ? one : ofProduct(batch, request, one);
   });
   const outage = downOf(batch, wave, read, nowMs);
-  const down = refusalOf(batch, wave, read) ?? outage;
+  const down = stopAfterRefusal(batch, wave, read) ?? outage;
   const { final, again } = sorted(batch, wave, read, down !== undefined, nowMs);
   wave.forEach(({ product }, i) => {
     if (isAnalysis(read[i])) batch.answered.add(product.market);

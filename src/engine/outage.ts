@@ -89,7 +89,7 @@ const wordsOf = (failure: Failure): string | undefined =>
  * The stop after a wave in which the key was refused and nothing was answered. undefined: it was
  * answered, or the refusal is a matter of the products.
  */
-export function refusalOf(
+export function stopAfterRefusal(
   { engine: { gate } }: Batch,
   wave: readonly PendingRequest[],
   read: readonly Interpretation[],

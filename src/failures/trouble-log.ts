@@ -6,14 +6,14 @@ import { type Failure, isNotable } from './failure';
 import { sentences } from './failure-words';
 
 /** One problem, in words that do not contain the key. */
-export interface Trouble {
+export interface LoggedTrouble {
   readonly atMs: number;
   readonly text: string;
 }
 
 export interface TroubleLog {
   /** Latest first. */
-  recent(): readonly Trouble[];
+  recent(): readonly LoggedTrouble[];
   note(text: string): void;
   /**
    * Notes one failure of each kind for the lifetime of this object; typing errors are not noted.
@@ -37,13 +37,13 @@ const TTL_SECONDS = 21_600;
 /** There is no lock, so if two executions write at once, one entry may be lost. */
 export function troubleLog(cache: Cache, clock: Clock): TroubleLog {
   const recent = () =>
-    storedList<Partial<Trouble> | null>(cache.getAll([NAME])[NAME]).filter(isTrouble);
+    storedList<Partial<LoggedTrouble> | null>(cache.getAll([NAME])[NAME]).filter(isTrouble);
   const notedKinds = new Set<string>();
   function add(texts: readonly string[]): void {
     if (texts.length === 0) return;
     const atMs = clock.nowMs();
     const known = recent();
-    const isKnown = ({ text }: Trouble) =>
+    const isKnown = ({ text }: LoggedTrouble) =>
       known.some((one) => one.text === text && atMs - one.atMs < SAME_MS);
     const noted = texts
       .map((text) => ({ atMs, text: text.slice(0, TEXT_CHARS_MAX) }))
@@ -77,5 +77,5 @@ function words(failure: Failure): string {
 }
 
 /** The cached value may be anything, and the time must be valid for a Date. */
-const isTrouble = (one: Partial<Trouble> | null): one is Trouble =>
+const isTrouble = (one: Partial<LoggedTrouble> | null): one is LoggedTrouble =>
   Math.abs(one?.atMs ?? Number.NaN) < 8e15 && typeof one?.text === 'string';

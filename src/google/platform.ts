@@ -88,7 +88,7 @@ export interface Http {
 }
 
 /** A one-way hash, for names that must not reveal what they stand for. */
-export interface Digest {
+export interface Hasher {
   sha256Hex(text: string): string;
 }
 
@@ -106,7 +106,7 @@ export interface Platform {
   readonly documentStore: Store;
   /** Shared by all users of this spreadsheet. */
   readonly lock: Lock;
-  readonly digest: Digest;
+  readonly digest: Hasher;
   /** The id of the active spreadsheet; null: a clock trigger may run without one. */
   spreadsheetId(): string | null;
 }
@@ -233,7 +233,7 @@ export function googleRandom(): Random {
   return { next: () => Math.random() };
 }
 
-function googleDigest(): Digest {
+function googleDigest(): Hasher {
   return {
     sha256Hex(text) {
       const bytes = serviceCall(() =>

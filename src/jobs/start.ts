@@ -20,14 +20,14 @@ import { about } from '../failures/duration';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { drawName, type Platform } from '../google/platform';
 import { unlessBusy } from '../google/service-call';
-import { type Choice, groupMarketOf, placeOf, wantedColumns } from '../list/choice';
+import { type Choice, groupMarketOf, placeOfChoice, wantedColumns } from '../list/choice';
 import type { MarkedList } from '../list/marked-list';
 import { ensureColumns } from '../list/our-columns';
 import {
   type ChosenList,
   isFreshRow,
   type ListRow,
-  productOf,
+  productIn,
   productsOf,
   readChosenList,
 } from '../list/rows';
@@ -142,7 +142,7 @@ export function makeColumns(
   if (isFailure(tab)) return tab;
   const isFraction = engine.connection.settings.roiUnit !== undefined;
   const wanted = wantedColumns(choice, defaultMarketOf(engine), isFraction);
-  const list = ensureColumns(tab, placeOf(chosen.sheet, choice), wanted, chosen.size, later);
+  const list = ensureColumns(tab, placeOfChoice(chosen.sheet, choice), wanted, chosen.size, later);
   return isFailure(list) ? list : { ...chosen, tab, list };
 }
 
@@ -252,7 +252,7 @@ function leftBehind(
 ): readonly Change[] {
   const own = new Set(
     rows.flatMap((row) => {
-      const product = productOf(row);
+      const product = productIn(row);
       return product !== null && wanted.has(productKey(product)) ? [row.key] : [];
     }),
   );

@@ -99,7 +99,7 @@ export const choicesOf = (list: MarkedList): readonly Choice[] =>
     ...(columns.has('asin') && { cleanAsins: true }),
   }));
 
-export const placeOf = (sheet: Sheet, choice: Choice): ListPlace => ({
+export const placeOfChoice = (sheet: Sheet, choice: Choice): ListPlace => ({
   sheet,
   headerRow: choice.headerRow,
   productColumn: choice.productColumn,

@@ -7,7 +7,7 @@ import { amountIn, type ColumnValues, isAmount } from './column-values';
 import type { AskedKey, CostColumns, ListColumn } from './cost-choice';
 import type { GroupMarket } from './marked-list';
 import { includedIn, readTitles } from './read-titles';
-import { type Meaning, readTitle, sideIn, type TitleReading } from './title-words';
+import { readTitle, sideIn, type TitleMeaning, type TitleReading } from './title-words';
 
 /** A column with as many of its cells as are at hand. */
 export interface SampledColumn extends ListColumn {
@@ -22,7 +22,7 @@ export const withoutCells = ({ column, letter, title }: SampledColumn): ListColu
 };
 
 /** The columns of a list that are a person's own. */
-export interface OwnColumns {
+export interface PersonsColumns {
   readonly columns: readonly SampledColumn[];
   /** The title of the products, or "ASIN" where they are such: it says what kind of list this is. */
   readonly products?: string;
@@ -45,14 +45,14 @@ export interface ListReading {
 }
 
 /** Whether a market of the list has VAT, else what its columns say of it is not used. */
-export const bearsVat = ({ market = 'column', isOfBoth }: OwnColumns): boolean =>
+export const bearsVat = ({ market = 'column', isOfBoth }: PersonsColumns): boolean =>
   market === 'column' || isOfBoth === true || hasVat(market);
 
 /** A fact of the catalogue, as Keepa's *Number of Items*: mostly 1, and never how many one sells together. */
 const isOfCatalogue = ({ title }: ListColumn) => readTitle(title).meanings.has('catalogueCount');
 
 /** What a title is about that is nothing of an offer's costs, whatever else it says. */
-const ELSE: readonly Meaning[] = [
+const ELSE: readonly TitleMeaning[] = [
   ...(['code', 'itemCode', 'barcode', 'asin', 'title', 'name', 'description', 'sku'] as const),
   ...(['number', 'id', 'marketplace', 'country'] as const),
 ];
@@ -64,7 +64,7 @@ const ELSE: readonly Meaning[] = [
  */
 function isLeftOut({ title, values = [] }: SampledColumn): boolean {
   const { meanings, text } = readTitle(title);
-  const says = (...words: readonly Meaning[]) => words.some((one) => meanings.has(one));
+  const says = (...words: readonly TitleMeaning[]) => words.some((one) => meanings.has(one));
   const isRate = says('discount', 'coupon', 'rebate');
   // "6+1", "3 for 2"
   const isOffer = / (deals?|offers?|promos?|promotions?|multi ?buy) $/.test(text);
@@ -93,7 +93,7 @@ const TAX_SHARES = [0.01, 0.15] as const;
  * Whether a column holds the sales tax on the cost of its row: by its cells, since lists also write rates and
  * what a whole order bears. A cost has it already whose title says so, and where VAT counts it is none.
  */
-function isTaxOn(own: OwnColumns, cost: ListColumn | undefined, tax: SampledColumn): boolean {
+function isTaxOn(own: PersonsColumns, cost: ListColumn | undefined, tax: SampledColumn): boolean {
   const paid = own.columns.find(({ column }) => column === cost?.column);
   if (paid === undefined || bearsVat(own) || hasTax(readTitle(paid.title))) return false;
   if (isRate(tax)) return false;
@@ -115,7 +115,7 @@ const isRate = ({ title, values = [], arePercent }: SampledColumn): boolean =>
 const hasTax = (title: TitleReading): boolean =>
   sideIn(title) === 'With VAT' || includedIn(title).length === EXTRAS.length;
 
-export function readList(own: OwnColumns, cost?: ListColumn): ListReading {
+export function readList(own: PersonsColumns, cost?: ListColumn): ListReading {
   const columns = own.columns.map((column) => ({
     ...column,
     title:
@@ -163,7 +163,7 @@ export function readList(own: OwnColumns, cost?: ListColumn): ListReading {
 }
 
 /** Whether the list has costs, be it clear or not what they are for. */
-export const hasCosts = (own: OwnColumns): boolean => {
+export const hasCosts = (own: PersonsColumns): boolean => {
   const { found, asked } = readList(own);
   return found.cost !== undefined || asked.has('cost');
 };
@@ -175,7 +175,10 @@ const MONEY = /\b(USD|GBP|EUR|CAD|AUD|CNY|RMB)\b|EURO|(?<![A-Z])[A-Z]{1,2}\p{Sc}
  * Whether the money that a title names speaks against what it says: "Cost (USD)" in a list of the UK,
  * and "Discount £", which is no rate.
  */
-function isMisnamed({ market = 'column', isOfBoth }: OwnColumns, { title }: ListColumn): boolean {
+function isMisnamed(
+  { market = 'column', isOfBoth }: PersonsColumns,
+  { title }: ListColumn,
+): boolean {
   const named = title.toUpperCase().match(MONEY) ?? [];
   if (named.length === 0) return false;
   const { role } = readTitle(title);
@@ -190,7 +193,7 @@ function isMisnamed({ market = 'column', isOfBoth }: OwnColumns, { title }: List
  * their formats; null: none, or several.
  */
 export function marketOfCosts(
-  own: OwnColumns,
+  own: PersonsColumns,
   formatsOf: (column: ListColumn) => readonly string[],
 ): Market | null {
   const { found, asked } = readList(own);

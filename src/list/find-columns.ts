@@ -34,7 +34,7 @@ const BESIDE_BONUS = 0.1;
 const MARKET_NAME =
   /^(amazon )?(market ?places?|markets?|countr(y|ies)|sites?|regions?|domains?)$/i;
 
-export interface Found {
+export interface FoundColumns {
   /** 0: there is no header, and the first row is a product. */
   readonly headerRow: number;
   readonly productColumn: number;
@@ -88,7 +88,7 @@ function isFit(one: Candidate): boolean {
  * @param cells the sheet's first rows, from row 1 and column 1 on.
  * @returns null if the sheet is empty.
  */
-export function findColumns(cells: Cells): Found | NotFound | null {
+export function findColumns(cells: Cells): FoundColumns | NotFound | null {
   const width = Math.max(0, ...cells.map((row) => row.length));
   const candidates = Array.from({ length: width }, (_, at) => candidateOf(cells, at));
   const [best, ...others] = candidates

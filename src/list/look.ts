@@ -14,7 +14,7 @@ import { isAtItsProducts } from './bound-titles';
 import type { Choice, ChoiceByHand } from './choice';
 import type { ListColumn } from './cost-choice';
 import { hasCosts, marketOfCosts } from './cost-columns';
-import { type Cells, type Found, findColumns, type NotFound } from './find-columns';
+import { type Cells, type FoundColumns, findColumns, type NotFound } from './find-columns';
 import { otherTitlesRow } from './list-end';
 import { isOnOurs, type LookupGroup, type MarkedList, markedLists, readMarks } from './marked-list';
 import { countMovedRows } from './our-cells';
@@ -209,7 +209,7 @@ function findList(sheet: Sheet, cells: Cells): ReturnType<typeof findColumns> {
 }
 
 /** Where another column has the products by now, as in a list that was pasted over this one; null: none. */
-function productsElsewhere(sheet: Sheet, cells: Cells, list: MarkedList): Found | null {
+function productsElsewhere(sheet: Sheet, cells: Cells, list: MarkedList): FoundColumns | null {
   const ours = new Set((readMarks(sheet) ?? []).filter(isOnOurs).map(({ at }) => at));
   const theirs = cells.map((row) => row.map((cell, at) => (ours.has(at + 1) ? '' : cell)));
   const found = findList(sheet, theirs);

@@ -24,7 +24,7 @@ import type {
 import {
   bearsVat,
   type ListReading,
-  type OwnColumns,
+  type PersonsColumns,
   readList,
   type SampledColumn,
   withoutCells,
@@ -76,7 +76,7 @@ interface ReadAs {
  * @param as the readings of discounts and quantities that a person has chosen.
  */
 export function offerColumns(
-  own: OwnColumns,
+  own: PersonsColumns,
   chosen?: CostMeant,
   meant: ColumnsMeant = {},
   as: ReadAs = {},
@@ -204,7 +204,7 @@ function quantityRead(
 }
 
 function discountRead(
-  { columns }: OwnColumns,
+  { columns }: PersonsColumns,
   discount: ListColumn | undefined,
   said: RateReading | undefined,
 ): Read<RateReading | null> {
@@ -228,7 +228,7 @@ function asMeant(found: CostColumns, meant: ColumnsMeant): CostColumns {
 }
 
 /** What the title of the cost says of VAT. */
-const sideOf = ({ columns }: OwnColumns, cost: TitleReading) =>
+const sideOf = ({ columns }: PersonsColumns, cost: TitleReading) =>
   sideIn(
     cost,
     columns.some(({ title }) => readTitle(title).role === 'discount'),
@@ -273,7 +273,7 @@ const passedOver = (asked: Asked, meant: ColumnsMeant): readonly ListColumn[] =>
   });
 
 /** What a person may choose as the cost, with each thing that the titles may mean. */
-export function costsToChoose(own: OwnColumns): readonly CostMeant[] {
+export function costsToChoose(own: PersonsColumns): readonly CostMeant[] {
   return own.columns.filter(mayBeCost).flatMap((sampled) => {
     const column = withoutCells(sampled);
     return packUses(readList(own, column), column);

@@ -11,14 +11,14 @@ import { isBarcode, productKey } from '../product/asin';
 import { titleOf } from '../product/cell-text';
 import { DEFAULT_MARKET } from '../product/market';
 import { failureOfStop } from '../service/response';
-import { type Choice, placeOf, wantedColumns } from './choice';
+import { type Choice, placeOfChoice, wantedColumns } from './choice';
 import { titlesToAdd } from './our-columns';
 import {
   type ChosenList,
   isBarcodeFailure,
   isFreshRow,
   type ListRow,
-  productOf,
+  productIn,
   productsOf,
   type Repair,
   readChosenList,
@@ -82,7 +82,7 @@ export function preview(engine: Engine, choice: Choice): Preview | Failure {
   const fresh = products - open.length;
   const isFraction = engine.connection.settings.roiUnit !== undefined;
   const added = titlesToAdd(
-    placeOf(sheet, choice),
+    placeOfChoice(sheet, choice),
     wantedColumns(choice, defaultMarket, isFraction),
   );
   const stop = engine.gate.stopped();
@@ -163,7 +163,7 @@ function repairNote({ row, shown, content }: ListRow): readonly RowNote[] {
 function duplicateNotes(rows: readonly ListRow[]): readonly RowNote[] {
   const firstRows = new Map<string, number>();
   return rows.flatMap((one): readonly RowNote[] => {
-    const product = productOf(one);
+    const product = productIn(one);
     if (product === null) return [];
     const { row, shown } = one;
     const first = firstRows.get(productKey(product));

@@ -20,8 +20,8 @@ import {
   type ColumnRole,
   countsCases,
   LANDED_RANK,
-  type Meaning,
   readTitle,
+  type TitleMeaning,
   type TitleReading,
 } from './title-words';
 
@@ -53,7 +53,7 @@ const OTHERS: readonly ColumnRole[] = [
 ];
 
 /** A title that is nothing but a number of units, or of the seller's own stock number. */
-const consistsOf = ({ meanings }: TitleReading, ...words: readonly Meaning[]): boolean =>
+const consistsOf = ({ meanings }: TitleReading, ...words: readonly TitleMeaning[]): boolean =>
   [...meanings].every((one) => words.includes(one));
 
 /** What a cost has in it by its title: all extras if it is landed, shipping if it is delivered. */
@@ -113,7 +113,7 @@ export function readTitles(
   const ask = (of: readonly number[], asks: ColumnRole) => {
     for (const at of of) readings[at] = { role: null, asks };
   };
-  const has = (at: number, meaning: Meaning) => titleAt(at).meanings.has(meaning);
+  const has = (at: number, meaning: TitleMeaning) => titleAt(at).meanings.has(meaning);
   const saying = (pattern: RegExp) => all.filter((at) => pattern.test(titleAt(at).text));
   const hasProducts = sure('product').length > 0;
   const isOfSeller = hasProducts || saying(/ (platform|max price) /).length > 0;

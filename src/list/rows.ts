@@ -21,7 +21,7 @@ import {
 } from '../product/asin';
 import { nameForm } from '../product/fields';
 import { type Market, readMarket } from '../product/market';
-import { type Choice, groupMarketOf, type ListPlace, placeOf } from './choice';
+import { type Choice, groupMarketOf, type ListPlace, placeOfChoice } from './choice';
 import { otherTitlesRow } from './list-end';
 import { type GroupMarket, type MarkedList, markedLists } from './marked-list';
 import { rowKey } from './row-formulas';
@@ -225,7 +225,7 @@ function linkReader(sheet: Sheet, column: number): (row: number) => string {
   };
 }
 
-export const productOf = ({ content }: Pick<ListRow, 'content'>): Product | null =>
+export const productIn = ({ content }: Pick<ListRow, 'content'>): Product | null =>
   content.kind === 'product' ? content.product : null;
 
 /**
@@ -245,7 +245,7 @@ export function isFreshRow({ content, known }: ListRow, reader: string, nowMs: n
 export function productsOf(rows: readonly ListRow[]): ReadonlyMap<string, Product> {
   const products = new Map<string, Product>();
   for (const row of rows) {
-    const product = productOf(row);
+    const product = productIn(row);
     if (product !== null) products.set(productKey(product), product);
   }
   return products;
@@ -294,7 +294,7 @@ function chosenRows(
     }
     case 'product':
       return filled.filter((row) => {
-        const product = productOf(row);
+        const product = productIn(row);
         return product !== null && productKey(product) === wish.product;
       });
   }
@@ -341,7 +341,7 @@ export function readChosenList(
   if (isFailure(tab)) return tab;
   const known = tab === null ? new Map() : tab.read();
   if (isFailure(known)) return known;
-  const place = { ...placeOf(sheet, choice), market: groupMarketOf(choice), defaultMarket };
+  const place = { ...placeOfChoice(sheet, choice), market: groupMarketOf(choice), defaultMarket };
   const all = readRows(place, known, size);
   if (all === null) return runProblem('sheet-gone');
   const rows = chosenRows(sheet, all, choice.rows, clock.nowMs());
@@ -363,7 +363,7 @@ export const isBarcodeFailure = (failure: Failure | null): boolean =>
 
 /** A person can name the product of a barcode in the tab, where the job shows it. */
 export const mayHaveProduct = (row: ListRow): boolean =>
-  isBarcodeFailure(failureIn(row)) || productOf(row) !== null;
+  isBarcodeFailure(failureIn(row)) || productIn(row) !== null;
 
 /** Why a list with products has none for this selection. */
 const NONE_SUCH: Partial<Record<Choice['rows']['kind'], string>> = {

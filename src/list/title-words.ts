@@ -89,16 +89,16 @@ const WORDS = {
     ad ads advertising marketing return returns change changes changed drop drops`,
 } as const satisfies Readonly<Record<string, string>>;
 
-export type Meaning = keyof typeof WORDS | 'digits' | 'unknown';
+export type TitleMeaning = keyof typeof WORDS | 'digits' | 'unknown';
 
-const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
+const MEANINGS: ReadonlyMap<string, TitleMeaning> = new Map(
   (Object.entries(WORDS) as [keyof typeof WORDS, string][]).flatMap(([meaning, words]) =>
     words.split(/\s+/).map((word) => [word, meaning] as const),
   ),
 );
 
 /** Words that leave open which of several columns is meant: "Cost (old)", "Cost 2025", "Cost 1-99". */
-const OPEN: readonly Meaning[] = ['rival', 'former', 'digits', 'unknown'];
+const OPEN: readonly TitleMeaning[] = ['rival', 'former', 'digits', 'unknown'];
 
 const VAT = '(?:\\d+ ?% )?(?:vat|tax|gst)(?:(?: at)? \\d+ ?%)?';
 const CASE = '(?:case|carton|ctn|box|outer|crate|tray|master carton|master case|master box)s?';
@@ -365,7 +365,7 @@ const RULES = (
 export interface TitleReading {
   /** Its words after phrases are read, with a blank at either end. */
   readonly text: string;
-  readonly meanings: ReadonlySet<Meaning>;
+  readonly meanings: ReadonlySet<TitleMeaning>;
   /** null: nothing that counts here. */
   readonly role: ColumnRole | null;
   readonly rank: number;

@@ -19,7 +19,7 @@ import { clearQueue, drainQueue, leftOf, stop } from '../jobs/work';
 import { paceOf } from '../limit/pace';
 import { listName, type MarkedList, markedList } from '../list/marked-list';
 import { fillInNewRows } from '../list/our-cells';
-import { type ListRow, listRows, productOf } from '../list/rows';
+import { type ListRow, listRows, productIn } from '../list/rows';
 import { productKey } from '../product/asin';
 import { failureOfStop } from '../service/response';
 import { dueProducts, type ListTask, recurrenceWords, TRY_AGAIN_MS } from './due';
@@ -304,7 +304,7 @@ function begin(
   const work = { sheetName, tab, told, left };
   if (wanted.size === 0) return { ...work, begun: null };
   const isWanted = (row: ListRow) => {
-    const product = productOf(row);
+    const product = productIn(row);
     return product !== null && wanted.has(productKey(product));
   };
   // A cell that cannot be read gets its word along with them.

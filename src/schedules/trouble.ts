@@ -21,17 +21,17 @@ import {
 /** The page's method that solves a problem. */
 export type Remedy = 'schedule.adopt' | 'schedule.mend' | 'schedule.useHere';
 
-export interface Trouble {
+export interface ScheduleTrouble {
   readonly problem: Failure | null;
   readonly remedy?: Remedy;
   /** The address where a missing permission can be granted. */
   readonly grantUrl?: string;
 }
 
-const FINE: Trouble = { problem: null };
+const FINE: ScheduleTrouble = { problem: null };
 
 /** The schedules of a spreadsheet and who looks at them when. */
-export interface View {
+export interface SchedulesView {
   readonly platform: Platform;
   readonly all: Schedules;
   readonly home: string;
@@ -43,7 +43,7 @@ export interface View {
   readonly moment: (atMs: number) => string;
 }
 
-export function viewOf(platform: Platform, timeZone: string): View {
+export function viewOf(platform: Platform, timeZone: string): SchedulesView {
   const [zone, locale] = [zoneOf(timeZone), localeHere()];
   return {
     platform,
@@ -56,15 +56,16 @@ export function viewOf(platform: Platform, timeZone: string): View {
 }
 
 /** Whether schedules came with a copy of their spreadsheet. */
-export const isCopy = ({ all, home }: View): boolean => all.list.some((one) => one.home !== home);
+export const isCopy = ({ all, home }: SchedulesView): boolean =>
+  all.list.some((one) => one.home !== home);
 
 /** The trigger of the person who looks. */
-export interface TriggerView extends Trouble {
+export interface TriggerView extends ScheduleTrouble {
   readonly state: 'on' | 'missing' | 'off';
   readonly everyMinutes: number;
 }
 
-export function triggerIn({ platform, all, me, nowMs, moment }: View): TriggerView {
+export function triggerIn({ platform, all, me, nowMs, moment }: SchedulesView): TriggerView {
   const mine = all.list.filter(({ by, isOn }) => by === me && isOn);
   const { isSet, everyMinutes } = clockOf(platform, platform.spreadsheetId() ?? '');
   if (!isSet && mine.length > 0)
@@ -78,7 +79,7 @@ export function triggerIn({ platform, all, me, nowMs, moment }: View): TriggerVi
 }
 
 /** A problem of all schedules of the person who looks. */
-export function commonTrouble(view: View, trigger: TriggerView): Trouble {
+export function commonTrouble(view: SchedulesView, trigger: TriggerView): ScheduleTrouble {
   const { all, me } = view;
   if (isCopy(view)) return { problem: scheduleProblem('copied'), remedy: 'schedule.useHere' };
   if (all.list.some(({ by, isOn }) => by === me && isOn)) {
@@ -90,7 +91,10 @@ export function commonTrouble(view: View, trigger: TriggerView): Trouble {
 }
 
 /** Why a schedule does not run, or its latest problem. */
-export function troubleOf({ me, nowMs, moment }: View, schedule: Schedule): Trouble {
+export function troubleOf(
+  { me, nowMs, moment }: SchedulesView,
+  schedule: Schedule,
+): ScheduleTrouble {
   const { by, problem } = schedule;
   const endMs = lastEndMs(schedule);
   if (by !== me && isSilent(schedule, nowMs)) {

@@ -7,7 +7,7 @@ import {
   type KnownRows,
   type ListRow,
   listRows,
-  productOf,
+  productIn,
   shownOf,
 } from '../list/rows';
 import { productKey } from '../product/asin';
@@ -74,7 +74,7 @@ function verdictsBeside(list: MarkedList, rows: readonly ListRow[]): Verdicts {
     const words = cellsBelow(list, column);
     const reasons = why === undefined ? [] : cellsBelow(list, why);
     for (const row of rows) {
-      const product = productOf(row);
+      const product = productIn(row);
       if (product === null || (market !== 'column' && product.market !== market)) continue;
       const at = row.row - list.headerRow - 1;
       const verdict = verdictIn(String(words[at] ?? ''), String(reasons[at] ?? ''));

@@ -29,7 +29,7 @@ export type DialectSetting = Exclude<keyof ConnectionSettings, 'ukMarket' | 'def
 type Dialect = Pick<ConnectionSettings, DialectSetting>;
 
 /** Something that the answer leaves open. */
-export interface Question {
+export interface DialectQuestion {
   readonly setting: DialectSetting;
   /** The price that it is about; left out for a unit. */
   readonly field?: PriceField;
@@ -43,16 +43,16 @@ interface Option {
   readonly amount?: number;
 }
 
-export interface Decision {
+export interface DialectDecision {
   /** All that is decided: what is proved, what was decided before, and a guess for each question. */
   readonly dialect: Dialect;
-  readonly questions: readonly Question[];
+  readonly questions: readonly DialectQuestion[];
   /** The figures as sent, in the service's units. */
   readonly sent: Figures;
 }
 
 /** @param before what was decided earlier. It stays unless the answer proves something else. */
-export function decideDialect(members: readonly Sent[], before: Dialect): Decision {
+export function decideDialect(members: readonly Sent[], before: Dialect): DialectDecision {
   const names = decideNames(members, before);
   const fields = readFields(members, names.dialect);
   const roi = decideRoi(fields, before);
@@ -66,7 +66,7 @@ export function decideDialect(members: readonly Sent[], before: Dialect): Decisi
 
 export type PriceField = (typeof NAME_SETTINGS)[number][1];
 
-type Part = Omit<Decision, 'sent'>;
+type Part = Omit<DialectDecision, 'sent'>;
 
 const NOTHING: Part = { dialect: {}, questions: [] };
 

@@ -130,7 +130,7 @@ function fieldsAround({ names, outer }: Spot): readonly Sent[] {
 }
 
 /** What a body holds. */
-export interface Found {
+export interface FoundAnalysis {
   readonly analyses: 'one' | 'several' | 'none';
   /** The members of the analysis: its own first, then those around it. Else those of the body. */
   readonly sent: readonly Sent[];
@@ -142,7 +142,7 @@ export interface Found {
  * The analysis in a body: the one object that carries at least two figures, else the body itself
  * with the containers in it. `several`: it is not clear which one is meant.
  */
-export function findAnalysis(body: unknown, settings: ConnectionSettings): Found {
+export function findAnalysis(body: unknown, settings: ConnectionSettings): FoundAnalysis {
   const [spot, another] = spotsIn(body, settings);
   const fieldOf = (one: Sent) => recognise(one, settings)?.field;
   if (spot === undefined || another !== undefined) {

@@ -31,7 +31,7 @@ import { isOtherMoney, marketRow, readMarket, wireNameOf } from '../product/mark
 import {
   amountInMoney,
   ECHO_NAMES,
-  type Found,
+  type FoundAnalysis,
   PRODUCT_NAMES,
   recognise,
   type Sent,
@@ -149,7 +149,7 @@ function wordsOf(value: unknown): readonly string[] {
  */
 function otherThan(
   { asin, market }: Product,
-  { sent, wrappers }: Found,
+  { sent, wrappers }: FoundAnalysis,
   { named }: Fields,
   settings: ConnectionSettings,
 ): string | undefined {
@@ -220,7 +220,7 @@ const isMarketName = (word: string): boolean =>
  * settings are an `other-units` failure.
  */
 export function readAnalysis(
-  found: Found,
+  found: FoundAnalysis,
   product: Product,
   settings: ConnectionSettings,
   nowMs: number,

@@ -27,7 +27,7 @@ export type BodyKind =
   | 'too long';
 
 /** What a reply means, by whose matter it is. */
-export type Meaning =
+export type ReplyMeaning =
   | 'answer'
   /** No analysis that can be read. */
   | 'not-understood'
@@ -69,7 +69,7 @@ interface Row {
   readonly says?: readonly Topic[];
   readonly unless?: readonly Topic[];
   readonly address?: readonly Standing[];
-  readonly means: Meaning;
+  readonly means: ReplyMeaning;
 }
 
 const PROVEN: readonly Standing[] = ['known', 'recent'];
@@ -155,7 +155,10 @@ function classOf(status: number): StatusClass {
   return status < 200 ? 'other' : (`${Math.floor(status / 100)}xx` as StatusClass);
 }
 
-export function meaningOf({ status, body, topics }: ReplyFacts, standing: Standing): Meaning {
+export function replyMeaning(
+  { status, body, topics }: ReplyFacts,
+  standing: Standing,
+): ReplyMeaning {
   const fits = (row: Row) =>
     (row.status?.some((one) => one === status || one === classOf(status)) ?? true) &&
     (row.body?.includes(body) ?? true) &&

@@ -9,7 +9,7 @@ import type { Product } from '../product/asin';
 import { type Answer, answered, fieldOfName, nameForm, unanswered } from '../product/fields';
 import {
   asideIn,
-  type Found,
+  type FoundAnalysis,
   findAnalysis,
   opened,
   PRODUCT_NAMES,
@@ -26,9 +26,9 @@ import {
   isHtml,
   isProven,
   isWordMember,
-  type Meaning,
-  meaningOf,
   type ReplyFacts,
+  type ReplyMeaning,
+  replyMeaning,
   type Standing,
   type Topic,
   topicsOf,
@@ -45,7 +45,7 @@ export interface Response extends ReplyFacts {
   readonly headers: Headers;
   /** undefined if the body is not JSON. */
   readonly json: unknown;
-  readonly found: Found;
+  readonly found: FoundAnalysis;
   /** Why its JSON cannot be trusted: it gives something twice. */
   readonly twice?: string;
   readonly excerpt: string;
@@ -105,7 +105,11 @@ function kindOfText(text: string): BodyKind {
 }
 
 /** @param inner as in `core`. */
-function kindOf(inner: unknown, { analyses, sent }: Found, settings: ConnectionSettings): BodyKind {
+function kindOf(
+  inner: unknown,
+  { analyses, sent }: FoundAnalysis,
+  settings: ConnectionSettings,
+): BodyKind {
   if (saysNo(inner)) return 'refusal';
   if (analyses === 'several') return 'several analyses';
   if (analyses === 'none') {
@@ -327,7 +331,7 @@ export function interpret(
 ): Interpretation {
   switch (received.kind) {
     case 'response': {
-      const means = meaningOf(received, standing);
+      const means = replyMeaning(received, standing);
       if (means === 'answer') return interpretAnswer(received, product, settings, nowMs);
       if (means === 'unauthorised' && isProven(standing)) return interpretRefusal(received);
       return interpretProblem(received, means, nowMs);
@@ -371,7 +375,7 @@ function interpretRefusal({ excerpt, requestId }: Response): Interpretation {
 
 function interpretProblem(
   response: Response,
-  means: Exclude<Meaning, 'answer'>,
+  means: Exclude<ReplyMeaning, 'answer'>,
   nowMs: number,
 ): Interpretation {
   const { status, headers, excerpt, requestId } = response;

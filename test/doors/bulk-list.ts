@@ -128,7 +128,12 @@ const TAB_TITLES: readonly string[] = TAB_COLUMNS.map(tabTitle);
 /** A world with a list, which an editor may change as well. */
 export async function listWorld(
   list: List,
-  { sandbox = {}, says, host = {}, ...draft }: WorldOptions & Readonly<Record<string, unknown>> = {},
+  {
+    sandbox = {},
+    says,
+    host = {},
+    ...draft
+  }: WorldOptions & Readonly<Record<string, unknown>> = {},
 ): Promise<ListWorld> {
   let nowMs = () => 0;
   const sheet = sheetOf(list, { nowMs: () => nowMs() });

@@ -18,7 +18,7 @@ import { type Product, readAsin, USUAL_ASIN } from '../../product/asin';
 import type { Figures } from '../../product/fields';
 import { DEFAULT_MARKET, MARKETS } from '../../product/market';
 import { type Fits, lazySchema } from '../../schema/stored-record';
-import { decideDialect, type Question } from '../../service/dialect';
+import { type DialectQuestion, decideDialect } from '../../service/dialect';
 import { recognise, type Sent } from '../../service/find-analysis';
 import type { Interpretation } from '../../service/response';
 
@@ -40,7 +40,7 @@ export interface CheckReport {
   /** How answers are read from now on. */
   readonly settings: ConnectionSettings;
   /** What the answer leaves open; empty for a key that somebody else shared. */
-  readonly questions: readonly Question[];
+  readonly questions: readonly DialectQuestion[];
   /** Every member of the answer. */
   readonly recognised: readonly RecognisedField[];
 }

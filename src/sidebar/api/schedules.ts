@@ -33,10 +33,10 @@ import {
   commonTrouble,
   isCopy,
   type Remedy,
-  type Trouble,
+  type SchedulesView,
+  type ScheduleTrouble,
   triggerIn,
   troubleOf,
-  type View,
   viewOf,
 } from '../../schedules/trouble';
 import { lazySchema } from '../../schema/stored-record';
@@ -110,7 +110,7 @@ const RUN_MS_MAX = 300_000;
 const NEXT_MS = 100;
 
 /** A problem in words. */
-const shownTrouble = ({ problem, remedy, grantUrl }: Trouble) => ({
+const shownTrouble = ({ problem, remedy, grantUrl }: ScheduleTrouble) => ({
   ...(problem !== null && { problem: { ...described(problem), ...(grantUrl && { grantUrl }) } }),
   ...(remedy !== undefined && { remedy }),
 });
@@ -157,7 +157,7 @@ const listsIn = (sheet: Sheet): readonly ListShown[] =>
     name: listName(list),
   }));
 
-function shown(view: View, schedule: Schedule): ScheduleShown {
+function shown(view: SchedulesView, schedule: Schedule): ScheduleShown {
   const { id, settings, isOn, last } = schedule;
   const { task } = settings;
   const list = task.kind === 'list' ? markedList(task) : null;
