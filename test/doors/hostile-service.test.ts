@@ -1,11 +1,19 @@
 // Attacks by the service and by collaborators, through cells and `rpc`: nothing is stolen, run or mixed up.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { BASE_URL, createWorld, FAST, reply, type Says, THIEF_URL, type World } from './world';
+import {
+  BASE_URL,
+  createWorld,
+  FAST,
+  GOOD,
+  reply,
+  type Says,
+  THIEF_URL,
+  type World,
+} from './world';
 
 const ASIN = 'B0XKT7M4QN';
 const HELPER = 'helper@example.com';
-const GOOD = { profit: 9.85, roi: 0.8565, fees: 11.65, eligible: true, rank_drops_30d: 12 };
 
 let world: World;
 afterEach(() => world.stop());

@@ -2,10 +2,9 @@
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ADD_ON_NAME } from '../../src/failures/add-on-name';
-import { createWorld, FAST, reply, type World } from './world';
+import { createWorld, FAST, GOOD, reply, type World } from './world';
 
 const ASINS = ['B0XKT7M4QN', 'B0RWD92FHC', 'B0TZ4LQ8KV', 'B0VNH3C6PD'];
-const GOOD = { profit: 9.85, roi: 0.8565, fees: 11.65, eligible: true, rank_drops_30d: 12 };
 
 let world: World;
 afterEach(() => world.stop());

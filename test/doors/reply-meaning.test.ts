@@ -3,11 +3,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { SandboxReply } from 'apps-script-host/internet/sandboxed';
 import { sampleOf } from '../sample';
-import { createWorld, FAST, reply, type World } from './world';
+import { createWorld, FAST, GOOD, reply, type World } from './world';
 
 const MUG = 'B0XKT7M4QN';
 const OTHER = 'B0RWD92FHC';
-const GOOD = { profit: 9.85, roi: 0.8565, fees: 11.65, eligible: true, rank_drops_30d: 12 };
 
 let world: World;
 afterEach(() => world.stop());

@@ -2,29 +2,20 @@
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ADD_ON_NAME } from '../../src/failures/add-on-name';
-import { BUILT, distIn } from '../build-once';
-import { BASE_URL, createWorld, OWNER, type World } from './world';
+import { BASE_URL, createWorld, plant, type World, withPlant } from './world';
 
 const MUG = 'B0XKT7M4QN';
-
-/** Beside the add-on, as a script of the spreadsheet's own would: it writes into the same stores. */
-const PLANT =
-  "function plant(text) { PropertiesService.getDocumentProperties().setProperty('connection', text); }\n" +
-  "function plantOwn(text) { PropertiesService.getUserProperties().setProperty('connection', text); }";
 
 let world: World;
 
 beforeEach(() => {
-  const { code, ...files } = distIn(BUILT);
-  world = createWorld({ host: { dist: { ...files, code: `${code}\n${PLANT}` } } });
+  world = createWorld({ host: { dist: withPlant() } });
 });
 
 afterEach(() => world.stop());
 
-async function plant(text: string, functionName: 'plant' | 'plantOwn' = 'plant'): Promise<void> {
-  const planted = await world.run({ functionName, args: [text], door: 'menu', userEmail: OWNER });
-  expect(planted).toMatchObject({ ok: true });
-}
+const plantRecord = async (connection: string, isOfPerson = false) =>
+  expect(await plant(world, { connection }, isOfPerson)).toMatchObject({ ok: true });
 
 const shared = () => world.host.stores.properties.read('document/sheet-1').connection;
 const textOf = async () => (await world.show('ANALYZE', MUG, 'US', 'profit')).error?.message;
@@ -33,10 +24,10 @@ const status = (userEmail?: string) => world.rpc('connection.status', {}, userEm
 describe.each(['{"apiKey":', '', 'null', '{"apiKey":"demo-key-1"}'])(
   'a damaged record: %s',
   (text) => {
-    it.each(['plant', 'plantOwn'] as const)(
-      'is said to cells, and mended by connecting anew (%s)',
-      async (store) => {
-        await plant(text, store);
+    it.each([false, true])(
+      "is said to cells, and mended by connecting anew (a person's own: %s)",
+      async (isOfPerson) => {
+        await plantRecord(text, isOfPerson);
         expect(await textOf()).toBe(
           'Not analyzed: the saved connection is damaged. ' +
             `Open Extensions > ${ADD_ON_NAME} to add a key`,
@@ -57,7 +48,7 @@ describe('a shared record of another form', () => {
   it('leaves people their own keys, and says what formulas make of theirs', async () => {
     const other = '{"vault":"…"}';
     await world.connect({ sharing: 'me' });
-    await plant(other);
+    await plantRecord(other);
     const { value } = await status();
     expect(value).toMatchObject({
       connected: true,

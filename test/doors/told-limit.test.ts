@@ -2,10 +2,9 @@
 // sees that it is wrong ends it at once.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { BASE_URL, createWorld, FAST, reply, type World } from './world';
+import { BASE_URL, createWorld, FAST, GOOD, reply, type World } from './world';
 
 const ASINS = ['B0XKT7M4QN', 'B0RWD92FHC', 'B0TZ4LQ8KV', 'B0VNH3C6PD'];
-const GOOD = { profit: 9.85, roi: 0.8565, fees: 11.65, eligible: true, rank_drops_30d: 12 };
 const HOUR_MS = 3_600_000;
 const ONE_A_DAY = { 'RateLimit-Policy': '1;w=86400' };
 

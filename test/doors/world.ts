@@ -106,6 +106,27 @@ export function reply(status: number, body: object | string, headers = {}): Sand
   return { kind: 'answer', status, headers, body: text, delayMs: 50 };
 }
 
+/** What a service says of a product that is worth buying. */
+export const GOOD = {
+  ...{ profit: 9.85, roi: 0.8565, fees: 11.65 },
+  ...{ eligible: true, rank_drops_30d: 12 },
+};
+
+const PLANT = `function plant(values, isOfPerson) {
+  var of = isOfPerson ? 'getUserProperties' : 'getDocumentProperties';
+  PropertiesService[of]().setProperties(values);
+}`;
+
+/** The add-on, with a script of the spreadsheet's own beside it that writes into the same stores. */
+export function withPlant(): HostOptions['dist'] {
+  const { code, ...files } = distIn(BUILT);
+  return { ...files, code: `${code}\n${PLANT}` };
+}
+
+/** Stores texts as that script would. */
+export const plant = ({ run }: World, values: object, isOfPerson = false): Promise<Outcome> =>
+  run({ functionName: 'plant', args: [values, isOfPerson], door: 'menu', userEmail: OWNER });
+
 export interface WorldOptions {
   readonly sandbox?: SandboxOptions;
   readonly says?: Says | undefined;

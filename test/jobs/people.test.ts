@@ -2,7 +2,6 @@
 
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { countsOf } from '../../playground/api/state';
-import { BUILT, distIn } from '../build-once';
 import {
   ASINS,
   granted,
@@ -14,7 +13,7 @@ import {
   workOff,
 } from '../doors/bulk-list';
 import { history, schedule } from '../doors/schedule-list';
-import { BASE_URL, DEMO, EDITOR } from '../doors/world';
+import { BASE_URL, DEMO, EDITOR, plant, withPlant } from '../doors/world';
 
 let world: ListWorld;
 afterEach(async () => world.stop());
@@ -88,26 +87,14 @@ test('a job with a key that somebody else shared ends its day at the cap that th
 });
 
 describe('a damaged record', () => {
-  /** As a script of the spreadsheet's own would: it writes into the same store. */
-  const PLANT = `function plant(values) {
-    PropertiesService.getDocumentProperties().setProperties(values);
-  }`;
-
   async function analyzed(): Promise<void> {
-    const { code, ...files } = distIn(BUILT);
-    const dist = { ...files, code: `${code}\n${PLANT}` };
-    world = await listWorld(ASINS.slice(0, 3), { host: { dist } });
+    world = await listWorld(ASINS.slice(0, 3), { host: { dist: withPlant() } });
     await workOff(world, await startJob(world));
-  }
-
-  async function write(name: string, text: string): Promise<void> {
-    void world.host.start({ functionName: 'plant', args: [{ [name]: text }], door: 'menu' });
-    await world.host.run();
   }
 
   test('of the job is set aside and told once', async () => {
     await analyzed();
-    await write('job', '{"version":1,"id":7}');
+    await plant(world, { job: '{"version":1,"id":7}' });
     expect(await look(world)).toMatchObject({ job: null, isSetAside: true });
     expect(await look(world)).toMatchObject({ job: null, isSetAside: false });
     await workOff(world, await startJob(world));
@@ -119,7 +106,7 @@ describe('a damaged record', () => {
     await world.pass(24);
     const name = 'schedule-runs';
     const text = String(world.host.stores.properties.read('document/sheet-1')[name]);
-    await write(name, text.replace('[', '[{"startedMs":"x"},'));
+    await plant(world, { [name]: text.replace('[', '[{"startedMs":"x"},') });
     expect(await look(world)).toMatchObject({ isSetAside: true });
     expect(await history(world)).toMatchObject([{ refreshed: 3, outcome: 'done' }]);
   });

@@ -193,28 +193,3 @@ describe('an execution that dies', () => {
     expect(refusalsOf(world.service())).toBe(0);
   });
 });
-
-describe('the same seed', () => {
-  it('gives the same trace five times', async () => {
-    const hashes = new Set<string>();
-    for (let run = 0; run < 5; run += 1) {
-      world = createWorld({ host: { seed: 7 } });
-      await world.connect();
-      await together(Array.from({ length: 30 }, (_, i) => [US[i % US.length], 'US']));
-      hashes.add(world.host.traceHash());
-      if (run < 4) await world.stop();
-    }
-    expect(hashes.size).toBe(1);
-  });
-
-  it('is not the same as another seed', async () => {
-    const hashes = [];
-    for (const seed of [1, 2]) {
-      world = createWorld({ host: { seed } });
-      await world.connect();
-      hashes.push(world.host.traceHash());
-      if (seed === 1) await world.stop();
-    }
-    expect(hashes[0]).not.toBe(hashes[1]);
-  });
-});

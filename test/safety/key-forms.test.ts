@@ -3,11 +3,18 @@
 import { afterEach, expect, it } from '@jest/globals';
 import type { Outcome } from 'apps-script-host/host';
 import { type JobAtWork, sheetOf } from '../doors/bulk-list';
-import { createWorld, type Envelope, FAST, reply, type Says, type World } from '../doors/world';
+import {
+  createWorld,
+  type Envelope,
+  FAST,
+  GOOD,
+  reply,
+  type Says,
+  type World,
+} from '../doors/world';
 import { ECHOES, SECRET, secretsIn } from './hostile-replies';
 
 const ASINS = ['B0XKT7M4QN', 'B0B1C2D3E4', 'B0VNH3C6PD', 'B0TZ4LQ8KV'];
-const GOOD = { profit: 9.85, roi: 0.8565, fees: 11.65, eligible: true, rank_drops_30d: 12 };
 
 const CHOICE = {
   ...{ sheetId: 0, headerRow: 1, productColumn: 1, market: { kind: 'one', market: 'US' } },

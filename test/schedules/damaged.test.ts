@@ -1,17 +1,12 @@
 // A schedule whose property is damaged: the others run, and it is kept and told until somebody makes one again.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { BUILT, distIn } from '../build-once';
 import { granted, sheetOf, US_ASINS, worldWith } from '../doors/bulk-list';
 import { history, schedule } from '../doors/schedule-list';
-import type { World } from '../doors/world';
+import { plant, type World, withPlant } from '../doors/world';
 
 const LIST = US_ASINS.slice(300, 306);
 const HOURLY = { recurrence: { kind: 'hourly' }, maxAgeHours: 1 };
-
-/** As a script of the spreadsheet's own would: it writes into the same store. */
-const PLANT =
-  'function plant(text) { PropertiesService.getDocumentProperties().setProperty("schedule:s2", text); }';
 
 let world: World;
 afterEach(() => world.stop());
@@ -20,14 +15,10 @@ const stored = () => world.host.stores.properties.read('document/sheet-1')['sche
 
 /** Two schedules; then the second is stored as another text. */
 async function damaged(damage: (text: string) => string): Promise<void> {
-  const { code, ...files } = distIn(BUILT);
-  const sheet = sheetOf(LIST);
-  world = await worldWith(sheet, { host: { dist: { ...files, code: `${code}\n${PLANT}` } } });
+  world = await worldWith(sheetOf(LIST), { host: { dist: withPlant() } });
   await schedule(world, 's1', {}, HOURLY);
   await schedule(world, 's2', {}, { ...HOURLY, recurrence: { kind: 'daily', hour: 6 } });
-  const args = [damage(stored() ?? '')];
-  void world.host.start({ functionName: 'plant', args, door: 'menu' });
-  await world.host.run();
+  await plant(world, { 'schedule:s2': damage(stored() ?? '') });
 }
 
 const look = async () => granted(await world.rpc('schedule.look'));
