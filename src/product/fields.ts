@@ -379,6 +379,9 @@ const TOTAL_NAME = /^((grand_?)?total(_?fees?)?|sum|amount)$/i;
  */
 const PERCENT_NAME = /percent|pct|%/i;
 
+/** Members that change what an amount beside them means: `{"amount": 985, "exponent": 2}`. */
+const SCALE_NAME = /exponent|scale|precision|decimals/i;
+
 /** The depth of fees, their parts, and the parts of those: more than any known service sends. */
 const FEES_DEPTH_MAX = 3;
 
@@ -389,6 +392,7 @@ const FEES_DEPTH_MAX = 3;
 export function readFees(value: unknown, depth = FEES_DEPTH_MAX): number | null | undefined {
   if (typeof value !== 'object' || value === null || depth === 0) return readAmount(value);
   if (Array.isArray(value)) return undefined;
+  if (Object.keys(value).some((name) => SCALE_NAME.test(name))) return undefined;
   const parts = Object.entries(value).filter(([name]) => !PERCENT_NAME.test(name));
   const total = parts.find(([name]) => TOTAL_NAME.test(name));
   if (total) return readFees(total[1], depth - 1);

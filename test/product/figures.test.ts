@@ -368,6 +368,8 @@ describe('the values of figures', () => {
       expect(readFees({ referral: 4.95, fulfilment: 'on request' })).toBeUndefined();
       expect(readFees({ total: 'on request', referral: 4.95 })).toBeUndefined();
       expect(readFees({ referral: [4.95] })).toBeUndefined();
+      expect(readFees({ amount: 985, currency: 'USD', exponent: 2 })).toBeUndefined();
+      expect(readFees({ referral: { value: 985, scale: 100 }, fba: 3 })).toBeUndefined();
       expect(readFees(true)).toBeUndefined();
     });
 
