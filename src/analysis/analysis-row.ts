@@ -130,7 +130,7 @@ type CellsOfRow = CellsOf<TabColumn>;
 /** The part of a key that names the product. */
 const productPart = (key: string): string => key.slice(0, Math.max(0, key.lastIndexOf('|')));
 
-/** The ASIN in a cell, in which people type those of barcodes; '' for none. */
+/** The ASIN in a cell, in which people name the product of a barcode; '' for none. */
 function asinIn(cell: SheetCell | undefined): string {
   const text = String(cell ?? '');
   if (text === '' || isUsual(text)) return text;

@@ -103,7 +103,7 @@ export interface ListLook {
   readonly markets: readonly GroupMarket[];
   /** Whether `market` is one of two, so that costs are in one currency of two. */
   readonly isOfBoth: boolean;
-  /** The person's own columns that have a header, but those of products and markets. */
+  /** The person's own columns that have a header, without products and markets. */
   readonly columns: readonly ListColumn[];
   /** The figures that stand beside the list. */
   readonly fields: readonly Field[];

@@ -133,7 +133,7 @@ const hasVatGaps = (terms: CostTerms, market: VatMarket): boolean => {
 
 const SAMPLES_MAX = 20;
 
-/** The first products, those of which something is asked and those of which most is known before others. */
+/** The first products: before others the ones that are asked about, and the ones with most figures. */
 function samplesOf(rows: readonly OfferRow[], open: readonly Market[]): readonly Sample[] {
   const rank = ({ offer: { product, figures, costs } }: OfferRow): number =>
     (product !== null && open.includes(product.market) ? 4 : 0) +

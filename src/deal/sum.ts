@@ -208,7 +208,7 @@ export function profitWith(
   return decide(offer, { ...offer.costs, vat }, (key) => inUse[key], null).profit;
 }
 
-/** The rules of a target: that of Buy, then that of Maybe. */
+/** The rules of a target: for Buy, then for Maybe. */
 const LIMITS: Readonly<Record<Missed['by'], readonly RuleKey[]>> = {
   eligible: [],
   profit: ['minProfit', 'maybeProfit'],

@@ -271,7 +271,7 @@ function waitForSlot(batch: Batch, slot: BookedSlot): boolean {
   const { atMs } = slot;
   const { gate, limits, platform } = batch.engine;
   const { clock } = platform;
-  // Where refusals are to be expected, those of other executions matter before each wave.
+  // Where refusals are to be expected, other executions' refusals matter before each wave.
   const longWaitMs = gate.isGuessing ? LOOK_MS : LONG_WAIT_MS;
   // What the next wave would otherwise wait for.
   if (atMs - clock.nowMs() >= SETTLE_LOOKS * gate.lookMs()) settle(batch);

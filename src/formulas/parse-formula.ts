@@ -33,7 +33,7 @@ const TOKEN =
 const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '{': '}', '[': ']' };
 
 interface Frame {
-  /** null: brackets that are not those of a call. */
+  /** null: brackets of no call. */
   readonly name: string | null;
   readonly closer: string;
   readonly from: number;

@@ -153,7 +153,7 @@ type Filter = GoogleAppsScript.Spreadsheet.Filter;
  * Those of the rows that a filter hides by what it says of any column but this one. It costs one call
  * for each row, if there is such a filter.
  *
- * @param ours the column of which we set the criteria; undefined: all columns count.
+ * @param ours the column whose criteria we set; undefined: all columns count.
  */
 export function filteredOut(
   { googleSheet }: Sheet,
@@ -203,7 +203,7 @@ function unfiltered(sheet: GoogleSheet, work: () => unknown): void {
   }
 }
 
-/** Makes sure the filter begins at column A, so that its column numbers are those of the sheet. */
+/** Makes sure the filter begins at column A, so that it numbers columns as the sheet does. */
 function filterOver(sheet: GoogleSheet, { row, rowCount, columnCount }: Area, column: number) {
   const there = sheet.getFilter();
   const range = there?.getRange();

@@ -221,7 +221,7 @@ export class Sheet {
     );
   }
 
-  /** Removes the notes of this key on the same place; with a value, only those of this value. */
+  /** Removes the notes of this key on the same place; with a value, only notes with it. */
   removeMetadata(
     key: string,
     { on, at, value }: Pick<Metadata, 'on' | 'at'> & Partial<Pick<Metadata, 'value'>>,
@@ -413,7 +413,7 @@ export class Sheet {
    * Inserts or deletes rows or columns. Before a second try it measures the sheet, because the
    * first one may have succeeded.
    *
-   * @param beside the lines of which this person must be allowed to edit one.
+   * @param beside lines, of which this person must be allowed to edit at least one.
    * @param more how many lines there are afterwards; negative: fewer.
    * @param known how many lines there are, if the caller has just read it.
    */

@@ -1,4 +1,4 @@
-// Clock triggers, of which an add-on may have one for each user and spreadsheet.
+// Clock triggers: an add-on may have one for each user and spreadsheet.
 
 import { book } from './book';
 import { Refused, refusalIn, serviceCall } from './service-call';

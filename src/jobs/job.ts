@@ -108,7 +108,7 @@ export interface JobAtWork {
   readonly queue: readonly string[];
 }
 
-/** A job of which nothing is to be asked by the caller. */
+/** A job for which the caller asks nothing. */
 export const atRest = (job: Job): JobAtWork => ({ job, queue: [] });
 
 export const NO_COUNTS: JobCounts = {

@@ -52,7 +52,7 @@ interface Queue {
   readonly uncounted: JobCounts;
 }
 
-/** The kind of a failure whose status is that of several kinds. */
+/** The kind of a failure whose status several kinds share. */
 const UNKNOWN_KIND = 'timed-out';
 
 /** Google may cut off a record between writing its rows and counting them, so they are counted here. */

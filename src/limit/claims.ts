@@ -46,7 +46,7 @@ export function withClaims(
   return Object.fromEntries([...living, ...names.map((name) => [name, [untilMs, owner]] as const)]);
 }
 
-/** The claims without those of `names` that `owner` holds. */
+/** The claims without what `owner` holds of `names`. */
 export function withoutClaims(claims: Claims, names: readonly string[], owner: string): Claims {
   return Object.fromEntries(
     Object.entries(claims).filter(([name, claim]) => claim[1] !== owner || !names.includes(name)),

@@ -20,7 +20,7 @@ export interface Pace {
 
 /** The pace of a stated limit. */
 export interface StatedPace extends Pace {
-  /** Calls a second as stated, of which the pace uses a little less. */
+  /** Calls a second as stated. The pace uses a little less. */
   readonly granted: number;
   /** The length of a window, ms; 0 for a bucket. */
   readonly windowMs: number;

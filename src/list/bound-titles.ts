@@ -56,7 +56,7 @@ export function guardsIn(list: MarkedList, cells: readonly SheetCell[]): readonl
     columns.get('helper'),
     formulaColumn(list, 'reasons', market),
   ]);
-  // Guards that read each other, those of two lists in one row, would be circular.
+  // The guards of two lists in one row would read each other in a circle.
   const plain = cells
     .map((title, at) => ({ title: titleOf(title), column: at + 1 }))
     .filter(({ title, column }) => !hidden.includes(column) && !isGuard(title))

@@ -40,7 +40,7 @@ export type AskedKey = Exclude<CostKey, 'ordered' | 'salesTax'>;
 /** What only a person can say of a list before its rows are decided. */
 export interface CostQuestion {
   readonly role: AskedKey;
-  /** The columns that it may be, or that it is; none: the cost is that of a case, and nothing says how many are in it. */
+  /** The columns that it may be, or that it is; none: the cost is a case's, and nothing says how many are in it. */
   readonly columns: readonly ListColumn[];
   /** The column is known, and what it counts, or what the first of its rates is, may be either of these. */
   readonly as?: readonly (RateReading | QuantityReading)[];

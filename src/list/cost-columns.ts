@@ -31,7 +31,7 @@ export interface PersonsColumns {
   readonly isOfBoth?: boolean;
   /** Whether the rules say how many units are in a case. */
   readonly hasCaseSize?: boolean;
-  /** Those of which a person has said that they hold nothing that counts. */
+  /** Columns that hold nothing that counts, as a person has said. */
   readonly ignored?: readonly number[];
 }
 

@@ -50,7 +50,7 @@ export function refusedAtEnd(
   return protectionOf(sheet, areaOf(top, lastColumn + 1, rowCount, columnCount));
 }
 
-/** The cells in which this person may not write: all of them, or already those of the titles; null: there are none. */
+/** The cells in which this person may not write: all of them, or already the titles; null: there are none. */
 function protectionOf(sheet: Sheet, area: Area): Failure | null {
   if (sheet.canEdit(area)) return null;
   const head = { ...area, rowCount: 1 };
@@ -102,7 +102,7 @@ function areBlank(sheet: Sheet, lastRow: number, first: number, count: number): 
   return Array.from({ length: count }, (_, at) => rows?.every((row) => row[at] === '') === true);
 }
 
-/** Deletes those of the columns that hold nothing. */
+/** Deletes the columns that hold nothing. */
 export function deleteBlank(sheet: Sheet, columns: readonly number[]): void {
   const lastRow = sheet.lastRow() ?? 0;
   const fromRight = (runs: ReturnType<typeof stretches<number>>) => [...runs].reverse();

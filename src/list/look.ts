@@ -23,7 +23,7 @@ import { rowsIn } from './rows';
 /** The number of rows that are read. */
 const SAMPLE_ROWS = 200;
 
-/** Columns to the right of the first ones are read in fewer rows; they may be those of a list. */
+/** Columns to the right of the first ones are read in fewer rows; they may belong to a list. */
 const SAMPLE_COLUMNS = 100;
 const SAMPLE_TITLE_ROWS = 20;
 
@@ -234,7 +234,7 @@ interface Below {
   readonly rowCount: number;
 }
 
-/** The cells of the product column: those of the sample if it has all of them. */
+/** The cells of the product column, out of the sample if it has all of them. */
 function productsBelow(
   sheet: Sheet,
   cells: Cells,
@@ -246,7 +246,7 @@ function productsBelow(
   return sheet.values(area)?.map(([cell = '']) => cell) ?? null;
 }
 
-/** The rows with a product of which the first group's helper has no formula. */
+/** The rows with a product and without a formula in the first group's helper. */
 function countNewRows(
   list: MarkedList,
   { row, rowCount }: Below,

@@ -12,7 +12,7 @@ import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
 import { METADATA_KEY } from '../sheet/own-tab';
 import { PACK_USES } from './cost-choice';
 
-/** Which market a group of columns is for: one for all rows, or that of the list's market column. */
+/** Which market a group of columns is for: one for all rows, or the one in the list's market column. */
 export type GroupMarket = Market | 'column';
 
 /** A column of ours: the hidden helper, or one that shows a column of the tab. */
@@ -33,7 +33,7 @@ export interface MarkedList {
   readonly headerRow: number;
   readonly productColumn: number;
   readonly marketColumn: number | null;
-  /** Where rows name their markets: that of rows which do not. */
+  /** Where rows name their markets: the market of rows that name none. */
   readonly defaultMarket: Market;
   readonly groups: readonly LookupGroup[];
   /** The person's columns that hold costs, as far as somebody has said so. */
@@ -74,7 +74,7 @@ const placeSchema = lazySchema(() =>
     /** On a column of a person's: see `Binding`. */
     title: z.exactOptional(z.string()),
     as: z.exactOptional(z.literal(READINGS)),
-    /** On the products of a list whose rows name their markets: that of rows which do not. */
+    /** On the products of a list whose rows name their markets: the market of rows that name none. */
     defaultMarket: z.exactOptional(z.literal(MARKETS)),
   }),
 );

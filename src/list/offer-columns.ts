@@ -68,8 +68,8 @@ interface ReadAs {
 }
 
 /**
- * The cost columns of a list. Where a price may be that of a unit or
- * of a pack, there is no cost until the person says which.
+ * The cost columns of a list. Where a price may be a unit's or a pack's, there is no cost until the person
+ * says which.
  *
  * @param chosen the column that the person chose for the cost, whatever its title.
  * @param meant what the person has said about other columns.
@@ -170,7 +170,7 @@ function packUseOf(list: ListReading, cost: ListColumn, chosen?: CostMeant): Cos
 
 /**
  * How a column of discounts is read: by its format, or by a rate of 1 and more. null: it has none that
- * leaves it open; a number: one of which only a person can say what it is.
+ * leaves it open; a number: a rate that only a person can explain.
  */
 function ratesIn({ values = [], arePercent }: SampledColumn): RateReading | number | null {
   const [first] = openRates(values);

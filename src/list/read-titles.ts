@@ -145,7 +145,7 @@ export function readTitles(
         !readings.some(({ role }) => role === 'market')
       )
         take(at, 'market');
-    // A title such as "VAT" may be that of amounts, and "Tax code" that of another system.
+    // A title such as "VAT" may stand above amounts, and "Tax code" above codes of another system.
     for (const at of possible('vatRate')) {
       const areRates = most(valuesAt(at), isVatRate);
       const isTaken = readings.some(({ role }, other) => role === 'vatRate' && other !== at);
@@ -189,7 +189,7 @@ export function readTitles(
     return undefined;
   }
 
-  /** A landed cost, else that of a unit, else that of a case. */
+  /** A landed cost, else a unit's cost, else a case's. */
   function readCost(): void {
     const clear = sure('cost');
     // A quantity in cases is of what has the price of a case.
@@ -278,7 +278,7 @@ export function readTitles(
   }
 
   function whatFor(cost: number, isBesideCase: boolean): 'unit' | 'case' | null {
-    // On an invoice the price of a unit is that of what was counted.
+    // On an invoice the price of a unit is the price of what was counted.
     const isInvoice =
       saying(/ (total|amount) /).length > 0 &&
       titles.some((one) => consistsOf(one, 'quantity')) &&

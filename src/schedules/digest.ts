@@ -83,7 +83,7 @@ type Seen = Fits<typeof seenSchema>;
 /** By spreadsheet. */
 type SeenEverywhere = Readonly<Record<string, Seen>>;
 
-/** Adds what was seen of a spreadsheet and keeps that of the most recently used spreadsheets. */
+/** Adds what was seen of a spreadsheet, and keeps the most recently used spreadsheets. */
 export function withSeen(all: SeenEverywhere, home: string, seen: Seen): SeenEverywhere {
   const newest = Object.entries({ ...all, [home]: seen }).sort(([, a], [, b]) => b.atMs - a.atMs);
   return Object.fromEntries(newest.slice(0, SPREADSHEETS_MAX));

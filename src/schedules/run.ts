@@ -236,7 +236,7 @@ function runList(context: RunContext, schedule: Schedule, task: ListTask): Repor
 /** Ends the queue of a run that has no job yet. */
 const unwantAll = (platform: Platform): Failure | null =>
   whileLeased(platform, 'ending a scheduled run', () => {
-    // The rows that wait may be those of somebody's job.
+    // The rows that wait may belong to somebody's job.
     if (jobInTheWay(platform) !== null) return null;
     const tab = openAnalysisTab(platform.clock);
     return isFailure(tab) ? tab : clearQueue(tab);

@@ -110,7 +110,7 @@ function spotsIn(
   return [...here, ...inner.filter((spot) => here.length === 0 || spot.count >= count)];
 }
 
-/** The fields of an object: first its own, then those of the containers in it. */
+/** The fields of an object: first its own, then the fields of containers in it. */
 function fieldsIn(value: unknown, depth = CONTAINERS_DEEP): readonly Sent[] {
   const body = opened(value);
   if (!isObject(body) || Array.isArray(body)) return [];

@@ -298,7 +298,7 @@ export const isPercentByName = ({ named }: Fields): boolean =>
 /** "85.65%" has already been read as a fraction, whatever unit the service's numbers have. */
 const isRoiText = ({ named }: Fields): boolean => isPercentText(named.get('roi')?.value);
 
-/** The unit of a ROI: that of its "%", the one that is set, else the one that its name says. */
+/** The unit of a ROI: by its "%", else as it is set, else by its name. */
 function roiUnitOf(fields: Fields, settings: ConnectionSettings): RoiUnit | undefined {
   if (isRoiText(fields)) return 'fraction';
   return settings.roiUnit ?? (isPercentByName(fields) ? 'percent' : undefined);

@@ -66,7 +66,7 @@ function permissions(): Said {
   return problem(`not given: ${missing.map(({ about }) => about).join(', ')}.`);
 }
 
-/** The key of runs, that of formulas, and whether the service answers one call. */
+/** The key of runs, the key of formulas, and whether the service answers one call. */
 function keyInUse(platform: Platform, status: ConnectionStatus | Failure): Said | Failure {
   if (isFailure(status)) return status;
   const store = connectionStore(platform);
