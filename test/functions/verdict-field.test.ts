@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { callsByProduct } from '../../playground/api/state';
 import { RULES } from '../../src/deal/rules-tab';
 import type { RuleKey } from '../../src/product/deal-rules';
+import { FIELDS } from '../../src/product/fields';
 import { granted, US_ASINS } from '../doors/bulk-list';
 import { analyze, changeRules, type DealWorld, dealWorld, decide } from '../doors/deal-list';
 import { createWorld, type World } from '../doors/world';
@@ -68,7 +69,6 @@ describe('with the tab', () => {
   afterEach(() => made.world.stop());
 
   const LIST = US_ASINS.slice(0, 300);
-  const FIELDS = ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d', 'buy_price', 'sell_price'];
 
   const decisions = async (asins = LIST) => {
     const outcome = await made.world.show(
