@@ -24,7 +24,6 @@ import {
   remove,
   rulesIn,
   shop,
-  showCounted,
   sort,
 } from '../doors/deal-list';
 import { sampleSize } from '../sample';
@@ -417,40 +416,6 @@ describe('what a list looks like with decisions', () => {
     const returns = after.map((row) => Number(row[roi - 1]));
     expect(returns).toEqual([...returns].sort((a, b) => b - a));
     expect(returns.length).toBeGreaterThan(1);
-  });
-});
-
-describe('the numbers of the page', () => {
-  it('lead to the rows that they count, wherever these are by now', async () => {
-    // The last one is no product.
-    await desk([HEADERS, ...offers(30), ['B0ZZZZZZZZZ', 'Thing', 4, 1]]);
-    const { verdicts, reasons, undecided } = summaryOf(await offersIn(made.world));
-    made.sheet.grid.insertRows(made.sheet.id, 4, 1);
-    const show = async (words: string | null) => {
-      const shown = granted(await showCounted(made.world, words));
-      const { rectangle, others = [] } = made.sheet.grid.selection();
-      const rows = [rectangle, ...others].flatMap(({ row, rowCount }) =>
-        Array.from({ length: rowCount }, (_, at) => made.sheet.byHeader(row + at)),
-      );
-      expect(rows).toHaveLength(shown);
-      return rows;
-    };
-    for (const verdict of ['Buy', 'Maybe', 'Skip'] as const) {
-      if (verdicts[verdict] === 0) continue;
-      const rows = await show(verdict);
-      expect(rows.map(({ Verdict }) => Verdict)).toEqual(rows.map(() => verdict));
-      expect(rows).toHaveLength(verdicts[verdict]);
-    }
-    expect(reasons.length).toBeGreaterThan(1);
-    for (const { reason, rows: count } of reasons) {
-      const rows = await show(reason);
-      expect(rows.map(({ Why }) => String(Why).includes(reason))).toEqual(rows.map(() => true));
-      expect(rows).toHaveLength(count);
-    }
-    expect(undecided).toBeGreaterThan(0);
-    const statuses = (await show(null)).map((row) => row['Analysis status']);
-    expect(statuses).toHaveLength(undecided);
-    expect(statuses).not.toContain('OK');
   });
 });
 

@@ -1,9 +1,20 @@
 // Sort by ROI over lists as sellers keep them: products alone are sorted, or nothing is and the reason is said.
+// And the rows behind each number of the page.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
+import { summaryOf } from '../../src/deal/offers';
+import { FIELDS, type Field } from '../../src/product/fields';
 import { granted, US_ASINS } from '../doors/bulk-list';
-import { analyze, type DealWorld, dealWorld, decide, sort } from '../doors/deal-list';
+import {
+  analyze,
+  type DealWorld,
+  dealWorld,
+  decide,
+  offersIn,
+  showCounted,
+  sort,
+} from '../doors/deal-list';
 
 let made: DealWorld;
 
@@ -12,9 +23,12 @@ afterEach(() => made.world.stop());
 const HEADERS = ['ASIN', 'Note', 'Cost'];
 const offer = (at: number): CellValue[] => [US_ASINS[at] ?? '', `Thing ${at}`, 9 - at];
 
-async function decidedOn(rows: readonly (readonly CellValue[])[]): Promise<void> {
+async function decidedOn(
+  rows: readonly (readonly CellValue[])[],
+  fields: readonly Field[] = ['profit', 'fees', 'sell_price'],
+): Promise<void> {
   made = await dealWorld([HEADERS, ...rows]);
-  await analyze(made.world, { fields: ['profit', 'fees', 'sell_price'] });
+  await analyze(made.world, { fields });
   granted(await decide(made.world));
 }
 
@@ -155,5 +169,40 @@ describe('nothing is sorted, and the reason is said', () => {
     granted(await sort(made.world));
     for (const row of [2, 3, 4])
       expect(made.sheet.byHeader(row).Note).toBe(2 * Number(made.sheet.byHeader(row).Cost));
+  });
+});
+
+describe('the numbers of the page', () => {
+  it('lead to the rows that they count, wherever these are by now', async () => {
+    // The last one is no product.
+    const offers = US_ASINS.slice(0, 30).map((asin, at) => [asin, `Thing ${at}`, 4 + (at % 9)]);
+    await decidedOn([...offers, ['B0ZZZZZZZZZ', 'Thing', 4]], FIELDS);
+    const { verdicts, reasons, undecided } = summaryOf(await offersIn(made.world));
+    made.sheet.grid.insertRows(made.sheet.id, 4, 1);
+    const show = async (words: string | null) => {
+      const shown = await showCounted(made.world, words);
+      const { rectangle, others = [] } = made.sheet.grid.selection();
+      const rows = [rectangle, ...others].flatMap(({ row, rowCount }) =>
+        Array.from({ length: rowCount }, (_, at) => made.sheet.byHeader(row + at)),
+      );
+      expect(rows).toHaveLength(shown);
+      return rows;
+    };
+    for (const verdict of ['Buy', 'Maybe', 'Skip'] as const) {
+      if (verdicts[verdict] === 0) continue;
+      const rows = await show(verdict);
+      expect(rows.map(({ Verdict }) => Verdict)).toEqual(rows.map(() => verdict));
+      expect(rows).toHaveLength(verdicts[verdict]);
+    }
+    expect(reasons.length).toBeGreaterThan(1);
+    for (const { reason, rows: count } of reasons) {
+      const rows = await show(reason);
+      expect(rows.map(({ Why }) => String(Why).includes(reason))).toEqual(rows.map(() => true));
+      expect(rows).toHaveLength(count);
+    }
+    expect(undecided).toBeGreaterThan(0);
+    const statuses = (await show(null)).map((row) => row['Analysis status']);
+    expect(statuses).toHaveLength(undecided);
+    expect(statuses).not.toContain('OK');
   });
 });

@@ -207,8 +207,9 @@ export async function filter(world: World, only: string | null) {
 }
 
 /** How many rows are selected. @param words their verdict or a reason; null: rows without a decision. */
-export async function showCounted(world: World, words: string | null) {
-  return call<number>(world, 'deals.showCounted', { ...wishIn((await lookAt(world)).look), words });
+export async function showCounted(world: World, words: string | null): Promise<number> {
+  const wish = { ...wishIn((await lookAt(world)).look), words };
+  return granted(await call(world, 'deals.showCounted', wish)) as unknown as number;
 }
 
 export async function sort(world: World) {

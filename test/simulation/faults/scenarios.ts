@@ -538,6 +538,7 @@ const METHODS: OfMethods = {
     ),
   ],
   'deals.filter': look('deals.filter', decided, { ...WISH, only: 'Buy' }),
+  'deals.showCounted': look('deals.showCounted', decided, { ...WISH, words: 'Buy' }),
   'deals.sort': look('deals.sort', decided, WISH),
 };
 
