@@ -49,7 +49,7 @@ const LIST: ListLook = {
 
 const TERMS: CostTerms = {
   ...{ inUse: USUAL, currency: undefined, rate: 1 },
-  ...{ side: null, caseSize: null, included: [], discountAs: null },
+  ...{ side: null, caseSize: null, included: [], discountAs: null, ratesOf: null },
 };
 
 /** The reply to a look. @param own what differs from the list that nobody has decided on. */

@@ -180,7 +180,7 @@ function hideMarkets(before: MarkedList, { sheet, groups }: MarkedList): void {
 /** Every column of decisions: of each market, then of the list; hidden ones last. */
 function wantedColumns(
   list: MarkedList,
-  { side, caseSize, included, discountAs }: CostTerms,
+  { side, caseSize, included, discountAs, ratesOf }: CostTerms,
   roiIsFraction: boolean,
 ): readonly WantedFormula[] {
   const [first, second] = marketsIn(list);
@@ -209,7 +209,8 @@ function wantedColumns(
       return formula === undefined ? [] : [wanted(role, market, formula)];
     });
   });
-  const numbers = numberFormulas({ ...ofList, market: list.groups[0]?.market ?? 'column' });
+  const ofFirst = { ...ofList, market: list.groups[0]?.market ?? ('column' as const) };
+  const numbers = numberFormulas(ofFirst, ratesOf);
   const all = [
     ...ofGroups,
     ...(first && second ? [wanted('better', 'both', betterFormula([first, second]))] : []),

@@ -324,11 +324,12 @@ function termsOf(
   look: ListLook,
   { side, caseSize, included, discountAs }: OfferColumns,
 ): CostTerms {
-  const { rules, market, isOfBoth } = look;
+  const { rules, market, markets, isOfBoth } = look;
   return {
     inUse: rules?.inUse ?? USUAL,
     currency: isOfBoth ? (rules?.currency ?? null) : undefined,
     rate: isOfBoth && market !== 'column' ? rateInto(market, rules) : 1,
+    ratesOf: (isOfBoth ? VAT_MARKETS.find((one) => markets.includes(one)) : null) ?? null,
     ...{ side, caseSize, included, discountAs },
   };
 }

@@ -36,7 +36,14 @@ import {
   type VatMarket,
   vatOn,
 } from '../product/market';
-import { amountPattern, patterns } from '../product/typed-cost';
+import {
+  allRateCells,
+  amountPattern,
+  isRateCell,
+  patterns,
+  type RateCell,
+  rateContent,
+} from '../product/typed-cost';
 import {
   salesTaxRule,
   TAX_CELLS,
@@ -44,6 +51,7 @@ import {
   taxFormula,
   VAT_SIDES,
   type VatPart,
+  vatParts,
   vatRule,
 } from '../product/vat';
 
@@ -69,19 +77,19 @@ const NOT_SAID = 'Not said';
 
 /** What a market's VAT follows from. */
 function vatRules(market: VatMarket): readonly RuleRow[] {
-  const row = (part: VatPart, rest: Pick<RuleRow, 'label' | 'kind' | 'choices' | 'blank'>) => ({
-    ...{ key: vatRule(market, part), group: `VAT in ${marketRow(market).named}`, market },
-    ...rest,
-  });
   const rate = { kind: 'ratio', blank: NOT_SAID } as const;
   const side = { kind: 'choice', choices: VAT_SIDES, blank: NOT_SAID } as const;
-  return [
-    row('Scheme', { label: 'VAT scheme', kind: 'choice', choices: vatOn(market).schemes }),
-    row('Rate', { label: 'VAT rate', ...rate }),
-    row('FlatRate', { label: 'Flat rate', ...rate }),
-    row('Costs', { label: 'My costs are', ...side }),
-    row('Fees', { label: 'The service’s fees are', ...side }),
-  ];
+  const rows: Readonly<Record<VatPart, Pick<RuleRow, 'label' | 'kind' | 'choices' | 'blank'>>> = {
+    Scheme: { label: 'VAT scheme', kind: 'choice', choices: vatOn(market).schemes },
+    Rate: { label: 'VAT rate', ...rate },
+    FlatRate: { label: 'Flat rate', ...rate },
+    Costs: { label: 'My costs are', ...side },
+    Fees: { label: 'The service’s fees are', ...side },
+  };
+  return vatParts(market).map((part) => ({
+    ...{ key: vatRule(market, part), group: `VAT in ${marketRow(market).named}`, market },
+    ...rows[part],
+  }));
 }
 
 const salesTax = (market: Exclude<Market, VatMarket>): RuleRow => ({
@@ -214,7 +222,9 @@ const rulesOf = (market?: Market): string =>
 type Content = Pick<OtherRow, 'label' | 'formula' | 'text' | 'format'>;
 
 /** What formulas look up by a row's market. */
-const MARKET_CELLS: Readonly<Record<Exclude<MarketCell, TaxCell>, (market: Market) => Content>> = {
+const MARKET_CELLS: Readonly<
+  Record<Exclude<MarketCell, TaxCell | RateCell>, (market: Market) => Content>
+> = {
   MARKET_ID: (market) => ({ label: 'Market', text: market }),
   MARKET_SIGN: (market) => ({ label: 'Sign of money', text: marketRow(market).sign }),
   MARKET_MONEY: (market) => ({ label: 'Currency', text: marketRow(market).currency }),
@@ -254,19 +264,21 @@ const MARKET_CELLS: Readonly<Record<Exclude<MarketCell, TaxCell>, (market: Marke
 };
 
 /** In the order of the tab. */
-const marketKinds = () => Object.keys({ ...MARKET_CELLS, ...TAX_CELLS }) as readonly MarketCell[];
+const marketKinds = (): readonly MarketCell[] => [
+  ...(Object.keys({ ...MARKET_CELLS, ...TAX_CELLS }) as MarketCell[]),
+  ...allRateCells(),
+];
 
 const isNamed = (name: MarketCell): boolean => !UNNAMED_CELLS.some((one) => one === name);
 
 const isTax = (name: MarketCell): name is TaxCell => name in TAX_CELLS;
 
-const contentOf = (name: MarketCell, market: Market): Content =>
-  isTax(name)
-    ? {
-        ...{ label: TAX_CELLS[name], format: FACTOR },
-        formula: taxFormula(market, name, N, cellOf('VAT_SAID', market)),
-      }
-    : MARKET_CELLS[name](market);
+function contentOf(name: MarketCell, market: Market): Content {
+  if (isRateCell(name)) return rateContent(name, market);
+  if (!isTax(name)) return MARKET_CELLS[name](market);
+  const formula = taxFormula(market, name, N, (one) => cellOf(one, market));
+  return { label: TAX_CELLS[name], format: FACTOR, formula };
+}
 
 const marketRows = (): readonly OtherRow[] =>
   marketKinds().flatMap((name) =>

@@ -10,7 +10,7 @@ import { estimates, needProduct } from './answer-cells';
  * Estimates the most you can pay for a product and still make the target ROI, and the least profit and margin of the tab Deal rules, rounded down to the penny. Its VAT, returns, prep and shipping count. Assumes that fees stay as they are.
  *
  * @param {A2:A100} asin The product: an ASIN, an ISBN or an Amazon link. A range gives one row each.
- * @param {"US"} market Optional: "US" or "UK", or a cell for each product. Left out: the link's market, else the default.
+ * @param {"US"} market Optional: where it is sold, such as "US", or a cell for each product. Left out: the link's market, else the default.
  * @param {30%} target_roi Optional: the ROI to make, such as 30%, or a cell for each product. Left out: the least ROI of the tab Deal rules.
  * @param {H1} refresh Optional: a cell. When it changes, the service is asked again. Not NOW(), TODAY() or RAND(): type a date.
  * @return The highest buy price, in the market's currency.

@@ -11,7 +11,7 @@ import { estimates, needed, needProduct } from './answer-cells';
  * Estimates profit and ROI of a product at another buy price, and sell price if you give one. Assumes that fees stay as they are. VAT, returns, prep and shipping of the tab Deal rules count.
  *
  * @param {A2:A100} asin The product: an ASIN, an ISBN or an Amazon link. A range gives one row each.
- * @param {"US"} market "US" or "UK", or a cell for each product. Left blank: the link's market, else the default.
+ * @param {"US"} market Where it is sold, such as "US", or a cell for each product. Left blank: the link's market, else the default.
  * @param {12.5} buy_price The price to buy at, in the market's currency, or a cell for each product.
  * @param {29.9} sell_price Optional: the price to sell at, or a cell for each product. Left out: the analysis's own.
  * @param {H1} refresh Optional: a cell. When it changes, the service is asked again. Not NOW(), TODAY() or RAND(): type a date.

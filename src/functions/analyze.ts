@@ -29,7 +29,7 @@ import {
  * Answers whether to buy a product: profit, ROI, fees, eligibility and rank drops.
  *
  * @param {A2:A100} asin The product: an ASIN, an ISBN or an Amazon link. A range gives one row each.
- * @param {"US"} market Optional: "US" or "UK", or a cell for each product. Left out: the link's market, else the default.
+ * @param {"US"} market Optional: where it is sold, such as "US", or a cell for each product. Left out: the link's market, else the default.
  * @param {"profit, roi"} fields Optional: names of figures, a range of headers, or "all". Left out: profit, roi, fees, eligible, rank_drops_30d. "verdict, why" decides at the service's buy price, by the tab Deal rules. age (in whole days) and as_of (a date) say when the figures were fetched.
  * @param {H1} refresh Optional: a cell. When it changes, the service is asked again. A date or time means "not older than this". Not NOW(), TODAY() or RAND(): type a date, or use a schedule.
  * @return The product's figures, or one row for each product.

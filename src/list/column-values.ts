@@ -3,6 +3,7 @@
 import type { SheetCell } from '../google/cells';
 import { isBarcode } from '../product/asin';
 import { visibleText } from '../product/cell-text';
+import { VAT_MARKETS } from '../product/market';
 import { readVatRate } from '../product/typed-cost';
 import type { ColumnRole } from './title-words';
 
@@ -92,7 +93,8 @@ export const isTick = (value: SheetCell): boolean =>
 
 /** "Z", "T1", "20%", 0.2, 5 */
 export const isVatRate = (value: SheetCell): boolean =>
-  typeof value !== 'object' && typeof readVatRate(value) === 'number';
+  typeof value !== 'object' &&
+  VAT_MARKETS.some((market) => typeof readVatRate(value, market) === 'number');
 
 export const amountIn = numberIn;
 

@@ -16,7 +16,7 @@ import {
   nameForm,
   timeOfName,
 } from './fields';
-import { DEFAULT_MARKET, type Market, readMarket } from './market';
+import { CURRENCY_WORDS, DEFAULT_MARKET, MARKETS, type Market, readMarket } from './market';
 
 /** What a custom function may return for one cell; null leaves the cell blank. */
 export type Cell = string | number | boolean | Date | null;
@@ -204,7 +204,7 @@ export function readFieldNames(cells: readonly unknown[]): readonly string[] {
 }
 
 /** What headers say behind the name of a figure: "ROI (%)", "Fees ($)", "Profit (UK)". */
-const UNIT = /\s*\(([%$£]|USD|GBP|US|UK)\)$/i;
+const UNIT = new RegExp(`\\s*\\(([%\\p{Sc}]|${CURRENCY_WORDS}|${MARKETS.join('|')})\\)$`, 'iu');
 
 /** More names than any formula shows; the rest of a very long text is not read. */
 const NAMES_MAX = 1_000;

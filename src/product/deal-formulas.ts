@@ -16,7 +16,6 @@ import {
 import {
   CHECK_RULES,
   COSTS_CELLS,
-  COSTS_CURRENCY,
   MONEY_SIGN,
   marketCell,
   moneyCell,
@@ -26,7 +25,7 @@ import {
   WORKED_OUT,
 } from './deal-rules';
 import { eligibilityWord, type Field, NEEDS_APPROVAL, TITLES } from './fields';
-import { type Market, marketRow, VAT_MARKETS } from './market';
+import type { Market } from './market';
 import {
   areHiddenNumbers,
   CHECK_COLUMNS,
@@ -40,7 +39,7 @@ import {
   TITLES_OK,
 } from './own-row';
 import { costFormula } from './typed-cost';
-import { costCell, taxAt, type VatSide } from './vat';
+import { costCell, taxOfRow, type VatSide } from './vat';
 import { DOUBTFUL, ESTIMATED, PROBLEMS, ROI_DOUBTFUL } from './verdict';
 
 /**
@@ -152,9 +151,12 @@ const SAID = '¬';
 /** The reasons of an offer whose VAT is not set. */
 const OPEN = `${SAID}?`;
 
+const marketOf = ({ market }: Pick<DealInput, 'market'>): string =>
+  market === 'column' ? cell('market') : text(market);
+
 /** What the row's market has. */
-const ofMarket = ({ market }: Pick<DealInput, 'market'>, name: NamedMarketCell): string =>
-  marketCell(name, market === 'column' ? cell('market') : text(market));
+const ofMarket = (input: Pick<DealInput, 'market'>, name: NamedMarketCell): string =>
+  marketCell(name, marketOf(input));
 
 /** The market into whose currency costs are exchanged; null: they are in that of each row's market. */
 const exchangedFor = ({ market, isOfBoth }: DealInput): Market | null =>
@@ -174,42 +176,25 @@ const factorOfCost = (input: DealInput) =>
 const factorOfSale = (input: DealInput) =>
   hasRates(input) ? shownFactor(OWN.saleTax) : ofMarket(input, 'VAT_SALE');
 
-/**
- * What the row's own rate of VAT makes of its cost or sale, as a hidden factor. Without one the rules say it,
- * and where there is no VAT.
- *
- * @param isOf whether a market's VAT counts.
- */
-function taxOfRow(
-  name: 'VAT_SALE' | ReturnType<typeof costCell>,
-  byRules: string,
-  isOf: (market: Market) => string,
-): string {
+/** Shown as a hidden factor while the row's own rate is in its place. @param factor of it, where it is `v`. */
+function byOwnRate(factor: string): string {
   const rate = cell(numberRole('vatRate'));
   const isOwn = [isInRowOf(rate), `(${isInOwnColumn('{own!}')})`, areHiddenNumbers(rate, 1)];
-  const factor = VAT_MARKETS.reduce(
-    (otherwise, market) =>
-      when(`(v<1)*ISNUMBER(w)*${isOf(market)}`, taxAt(market, name, N, 'v'), otherwise),
-    'w',
-  );
-  const known = ['v', `${shownNumber(rate)}/100`, 'w', byRules];
-  return orBlank(when(isOwn.join('*'), call('LET', ...known, hiddenFactor(factor)), BLANK));
+  const shown = call('LET', 'v', `${shownNumber(rate)}/100`, hiddenFactor(factor));
+  return orBlank(when(isOwn.join('*'), shown, BLANK));
 }
 
-/** Whether a row's sale bears the VAT of a market. */
-const isSoldOn =
-  ({ market: own }: DealInput) =>
-  (market: Market): string =>
-    own === 'column' ? `(${cell('market')}=${text(market)})` : own === market ? '1' : '0';
-
 function costTax(input: DealInput): string {
-  const isPaidIn = (market: Market) => `(${COSTS_CURRENCY}=${text(marketRow(market).currency)})`;
-  const isOf = exchangedFor(input) === null ? isSoldOn(input) : isPaidIn;
-  return taxOfRow(costCell(input.side), costByRules(input), isOf);
+  const isExchanged = exchangedFor(input) !== null;
+  const ofCosts = (name: 'VAT_BACK' | 'VAT_ON_TOP') =>
+    isExchanged ? COSTS_CELLS[name] : ofMarket(input, name);
+  return byOwnRate(taxOfRow.cost('v', costByRules(input), input.side, ofCosts));
 }
 
 const saleTax = (input: DealInput) =>
-  taxOfRow('VAT_SALE', ofMarket(input, 'VAT_SALE'), isSoldOn(input));
+  byOwnRate(
+    taxOfRow.sale('v', ofMarket(input, 'VAT_SALE'), N.returns, (name) => ofMarket(input, name)),
+  );
 
 /** A row's cost, else the value for the whole list. */
 function costOf({ costs, caseSize }: DealInput, key: 'pack' | 'multipack'): string {
@@ -448,15 +433,21 @@ export const dealFormulas = (input: DealInput): Readonly<Partial<Record<DealColu
   ...(hasRates(input) && { costTax: `=${costTax(input)}`, saleTax: `=${saleTax(input)}` }),
 });
 
-/** The formulas that read costs as numbers, one for each column of costs. */
+/**
+ * The formulas that read costs as numbers, one for each column of costs.
+ *
+ * @param ratesOf whose rates of VAT rows write; null: those of the row's market.
+ */
 export function numberFormulas(
   input: Pick<DealInput, 'market' | 'costs' | 'isOfBoth' | 'discountAs'>,
+  ratesOf: Market | null,
 ): readonly { readonly role: NumberRole; readonly formula: string }[] {
-  const { market, isOfBoth, discountAs } = input;
-  const money = isOfBoth ? COSTS_CELLS.READ_MONEY : ofMarket({ market }, 'READ_MONEY');
+  const { isOfBoth, discountAs } = input;
+  const market = ratesOf === null ? marketOf(input) : text(ratesOf);
+  const money = isOfBoth ? COSTS_CELLS.READ_MONEY : ofMarket(input, 'READ_MONEY');
   return costsIn(input).map((key) => ({
     role: numberRole(key),
-    formula: costFormula(key, `{${key}}`, money, discountAs),
+    formula: costFormula(key, `{${key}}`, { market, money }, discountAs),
   }));
 }
 

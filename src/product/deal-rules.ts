@@ -13,6 +13,7 @@ import {
   VAT_MARKETS,
   vatOn,
 } from './market';
+import type { RateCell } from './typed-cost';
 import { type TaxCell, VAT_RULES, type VatRule, vatFactors, vatRule } from './vat';
 import {
   type DealFigures,
@@ -80,6 +81,7 @@ export const MONEY_SIGN = '¤';
 /** The markets, and what each has; see the tab "Deal rules". */
 export type MarketCell =
   | TaxCell
+  | RateCell
   | 'RULES_OF'
   | ('MARKET_ID' | 'MARKET_SIGN' | 'MARKET_MONEY' | 'READ_MONEY')
   | ('FX_OF' | 'FX_INTO' | 'LEAST_GAIN' | 'WHY_COST' | 'WHY_FX');
@@ -105,6 +107,8 @@ export const COSTS_CELLS = {
   VAT_COST_EX: 'FX_COST_EX',
   VAT_COST_INC: 'FX_COST_INC',
   VAT_COST: 'FX_COST',
+  VAT_BACK: 'FX_BACK',
+  VAT_ON_TOP: 'FX_ON_TOP',
   READ_MONEY: 'FX_READ',
 } as const satisfies { readonly [Name in MarketCell]?: string };
 
@@ -135,7 +139,7 @@ export const USUAL: { readonly [Key in RuleKey]?: number | boolean } = {
   eligibleOnly: true,
   staleDays: 7,
   ...Object.fromEntries(
-    VAT_MARKETS.map((market) => [vatRule(market, 'Rate'), vatOn(market).rates[0]]),
+    VAT_MARKETS.map((market) => [vatRule(market, 'Rate'), vatOn(market).rates[0].rate]),
   ),
 };
 

@@ -3,6 +3,7 @@
 
 import type { Failure } from '../failures/failure';
 import { visibleText } from './cell-text';
+import { CURRENCY_WORDS } from './market';
 
 /** Whether the service's ROI comes as 0.25 or as 25 for the same thing. */
 export const ROI_UNITS = ['fraction', 'percent'] as const;
@@ -329,13 +330,16 @@ export function readNumber(value: unknown): number | null | undefined {
     return undefined;
   const seen = visibleText(value);
   if (TWO_NUMBERS.test(seen)) return undefined;
-  const text = seen.replace(/[\s$£€]|USD|GBP|US(?=\$)/gi, '').replace(/\u2212/g, '-');
+  const text = seen.replace(MONEY_WORD, '').replace(/\u2212/g, '-');
   if (/^(n\/?a|null|none|[-–—]*)$/i.test(text)) return null;
   const percent = text.endsWith('%');
   const digits = withDecimalPoint(percent ? text.slice(0, -1) : text);
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(digits)) return undefined;
   return finite(Number(digits) / (percent ? 100 : 1));
 }
+
+/** What amounts carry beside their digits: "£", "12.50 GBP", "US$". */
+const MONEY_WORD = new RegExp(`[\\s$£€]|${CURRENCY_WORDS}|US(?=\\$)`, 'gi');
 
 const finite = (number: number) => (Number.isFinite(number) ? number + 0 : undefined);
 

@@ -19,14 +19,18 @@ const GBP = { currency: 'GBP', sign: '£', signs: 'GBP|£', names: 'POUND|STERLI
 /** Ways to account for VAT. */
 export type VatScheme = 'Not registered' | 'Standard' | 'Flat rate';
 
+interface VatRate {
+  readonly rate: number;
+  /** How lists write it, as a pattern in upper case: the codes of suppliers and of accounting programs. */
+  readonly codes: string;
+}
+
 /** In prices, costs and fees; what of it counts follows from the seller's scheme, which a person says. */
 interface Vat {
   readonly kind: 'VAT';
   readonly schemes: readonly VatScheme[];
   /** What products bear, by their kind. A new profile has the first. */
-  readonly rates: readonly [number, ...number[]];
-  /** How lists write each of them, as patterns in upper case: the codes of suppliers and of accounting programs. */
-  readonly codes: readonly string[];
+  readonly rates: readonly [VatRate, ...VatRate[]];
   /** What services bear, as Amazon's fees, in percent: a formula that works everywhere has no decimals. */
   readonly feesPercent: number;
 }
@@ -50,6 +54,8 @@ interface MarketRow extends Money {
    * selling-partner API.
    */
   readonly spellings: readonly string[];
+  /** The setting with the service's name for it; left out: the service calls it as we do. */
+  readonly wireSetting?: 'ukMarket';
 }
 
 const TABLE = {
@@ -68,16 +74,16 @@ const TABLE = {
     tax: {
       kind: 'VAT',
       schemes: ['Not registered', 'Standard', 'Flat rate'],
-      rates: [0.2, 0.05, 0],
-      codes: [
-        'S|SR|STD|STANDARD(?: RATED?)?|T1',
-        'R|RR|REDUCED(?: RATED?)?|T5',
-        'Z|ZR|ZERO(?: RATED?)?|NIL|E|EXEMPT|NO VAT|T0|T2',
+      rates: [
+        { rate: 0.2, codes: 'S|SR|STD|STANDARD(?: RATED?)?|T1' },
+        { rate: 0.05, codes: 'R|RR|REDUCED(?: RATED?)?|T5' },
+        { rate: 0, codes: 'Z|ZR|ZERO(?: RATED?)?|NIL|E|EXEMPT|NO VAT|T0|T2' },
       ],
       feesPercent: 20,
     },
     keepa: 2,
     spellings: ['uk', 'gb', 'gbr', 'unitedkingdom', 'greatbritain', 'couk', 'a1f83g8c2aro7p'],
+    wireSetting: 'ukMarket',
   },
 } as const satisfies Readonly<Record<string, MarketRow>>;
 
@@ -88,6 +94,9 @@ export const MARKETS = Object.keys(TABLE) as [Market, ...Market[]];
 export type Currency = (typeof TABLE)[Market]['currency'];
 
 export const CURRENCIES = [...new Set(MARKETS.map((market) => TABLE[market].currency))];
+
+/** How amounts name their currency, as a pattern: "USD|GBP" */
+export const CURRENCY_WORDS = CURRENCIES.join('|');
 
 /** Rates of exchange are into this currency. */
 export const BASE_CURRENCY = 'USD' satisfies Currency;
@@ -123,9 +132,16 @@ export const isMarket = (text: unknown): text is Market => MARKETS.some((one) =>
 export const otherMarkets = (market: Market): readonly Market[] =>
   MARKETS.filter((one) => one !== market);
 
-/** The name of a market in requests to the service. The contract names only `US`; a setting says that of the UK. */
-export const wireNameOf = (market: Market, settings: { readonly ukMarket?: string }): string =>
-  (market === 'UK' ? settings.ukMarket : undefined) ?? market;
+export type WireSetting = NonNullable<MarketRow['wireSetting']>;
+
+/** The name of a market in requests to the service. The contract names only `US`. */
+export function wireNameOf(
+  market: Market,
+  settings: { readonly [Name in WireSetting]?: string },
+): string {
+  const { wireSetting } = marketRow(market);
+  return (wireSetting && settings[wireSetting]) ?? market;
+}
 
 const BETWEEN = '[\\s._-]*';
 const BESIDE = '(the|amazon|amz|marketplace|market|store|site)';

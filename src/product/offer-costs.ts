@@ -29,6 +29,8 @@ export interface CostTerms {
   readonly caseSize: number | null;
   /** How the column of discounts is read; null: nothing in it says so yet. */
   readonly discountAs: RateReading | null;
+  /** Whose rates of VAT rows write; null: those of each row's market. */
+  readonly ratesOf: Market | null;
   /** What the cost has in it already, by its title: "Landed cost", "Cost incl delivery". */
   readonly included: readonly Extra[];
 }
@@ -78,7 +80,7 @@ export function costsOf(
     // A date is what Sheets makes of "6-12".
     const cell = typeof own === 'object' ? own.toISOString() : own === '' ? null : own;
     if (key === 'discount') return readDiscount(cell, terms.discountAs);
-    if (key === 'vatRate') return readVatRate(cell);
+    if (key === 'vatRate') return readVatRate(cell, terms.ratesOf ?? market);
     return readTypedCost(cell, COST_INPUTS[key].kind, written);
   };
   const exchanged = (key: CostInput): CostCell => {

@@ -11,7 +11,15 @@ import {
   type RateReading,
   UNITS_MAX,
 } from './cost';
-import { type Currency, marketOfMoney, marketRow, VAT_MARKETS, vatOn } from './market';
+import {
+  type Currency,
+  hasVat,
+  type Market,
+  marketOfMoney,
+  marketRow,
+  VAT_MARKETS,
+  vatOn,
+} from './market';
 import { hiddenNumber, isInOwnColumn, isInPlace } from './own-row';
 
 /** A cell without any letter or digit is blank. */
@@ -66,31 +74,69 @@ export function readDiscount(cell: CostCell, as: RateReading | null): CostCell {
 }
 
 /** "20", "20.0%", "0.2", "S", "20.0% S" */
-function ratePattern(rate: number, codes: string): string {
-  const fraction = rate > 0 ? `|0?[.,]${String(rate).slice(2)}0*` : '';
-  const number = `(?:${Math.round(rate * 100)}(?:[.,]0+)?${fraction})`;
+function ratePattern(percent: number, codes: string): string {
+  const [whole = '', decimals = ''] = String(percent).split('.');
+  const places = decimals === '' ? '(?:[.,]0+)?' : `[.,]${decimals}0*`;
+  const fraction = percent > 0 ? `|0?[.,]${String(percent / 100).slice(2)}0*` : '';
+  const number = `(?:${whole}${places}${fraction})`;
   return `^[${AROUND}]*(?:${codes}|${number}|${number}[${AROUND}%]+(?:${codes}))[${AROUND}%]*$`;
 }
 
-/** The rates that products bear, in percent, with the patterns of what lists write. */
-const vatRates = () =>
-  VAT_MARKETS.flatMap((market) => {
-    const { rates, codes } = vatOn(market);
-    return rates.map((rate, at) => ({
-      percent: Math.round(rate * 100),
-      pattern: ratePattern(rate, codes[at] ?? ''),
-    }));
-  });
-
-/** A rate of VAT in percent; null: the rules say it. What is none, such as the code "A", stays. */
-export function readVatRate(cell: CostCell): CostCell {
-  const text = String(cell ?? '').toUpperCase();
-  if (!patternOf(FILLED).test(text)) return null;
-  const rate = vatRates().find(({ pattern }) => patternOf(pattern).test(text));
-  return rate?.percent ?? String(cell);
+/** A rate of VAT in percent, and the pattern of what lists write for it. */
+interface ReadRate {
+  readonly percent: number;
+  readonly pattern: string;
 }
 
-const READ_VAT = 'READ_VAT';
+/** Without VAT nothing that a row says counts, but an error is none. */
+const ANY_RATE: ReadRate = { percent: COST_INPUTS.vatRate.blank, pattern: '^[^#]' };
+const NO_RATE: ReadRate = { ...ANY_RATE, pattern: '^$' };
+
+/** The rates that products bear on a market. */
+const ratesOn = (market: Market): readonly ReadRate[] =>
+  hasVat(market)
+    ? vatOn(market).rates.map(({ rate, codes }) => {
+        const percent = Number((rate * 100).toFixed(2));
+        return { percent, pattern: ratePattern(percent, codes) };
+      })
+    : [ANY_RATE];
+
+/**
+ * A rate of VAT in percent; null: the rules say it. What is none, such as the code "A", stays.
+ *
+ * @param market whose rates and codes count: "S" is 20 % in the UK.
+ */
+export function readVatRate(cell: CostCell, market: Market): CostCell {
+  const text = String(cell ?? '').toUpperCase();
+  if (!patternOf(FILLED).test(text)) return null;
+  const rate = ratesOn(market).find(({ pattern }) => patternOf(pattern).test(text));
+  return rate === ANY_RATE ? null : (rate?.percent ?? String(cell));
+}
+
+/** The places of rates, from 1 on: as many as a market has at most. */
+const ratePlaces = (): readonly number[] =>
+  Array.from(
+    { length: Math.max(...VAT_MARKETS.map((one) => vatOn(one).rates.length)) },
+    (_, at) => at + 1,
+  );
+
+/** What the tab "Deal rules" has of each market for each of them. */
+export type RateCell = `READ_VAT_${number}` | `VAT_RATE_${number}`;
+
+const rateCells = (place: number) => [`READ_VAT_${place}`, `VAT_RATE_${place}`] as const;
+
+export const allRateCells = (): readonly RateCell[] => ratePlaces().flatMap(rateCells);
+
+export const isRateCell = (name: string): name is RateCell =>
+  allRateCells().some((one) => one === name);
+
+export function rateContent(name: RateCell, market: Market) {
+  const place = Number(name.split('_')[2]);
+  const { percent, pattern } = ratesOn(market)[place - 1] ?? NO_RATE;
+  return name === `READ_VAT_${place}`
+    ? { label: `VAT as text, ${place}`, text: pattern }
+    : { label: `VAT in percent, ${place}`, formula: `=${Math.round(percent * 100)}/100` };
+}
 
 const [READ_UNITS, READ_RATE, READ_WHOLE] = ['READ_UNITS', 'READ_RATE', 'READ_WHOLE'] as const;
 
@@ -99,9 +145,6 @@ export const patterns = () => [
   { name: READ_UNITS, label: 'Costs as text: units', text: plainPattern('count') },
   { name: READ_RATE, label: 'Costs as text: rates', text: plainPattern('rate') },
   { name: READ_WHOLE, label: 'Costs as text: all but decimals', text: WHOLE },
-  ...vatRates().map(({ percent, pattern }) => ({
-    ...{ name: `${READ_VAT}_${percent}`, label: `VAT of ${percent}% as text`, text: pattern },
-  })),
 ];
 
 const TESTS: Readonly<Record<Exclude<CostInput, 'discount' | 'vatRate'>, string>> = {
@@ -133,13 +176,14 @@ function discountIn(
  * where the cell was moved to another row. A blank is one unit, no discount, no amount; a rate comes in
  * percent.
  *
+ * @param market the row's, as a text or the cell that says it.
  * @param money the named pattern of amounts, or a formula for it.
  * @param as how discounts are read.
  */
 export function costFormula(
   key: CostInput,
   cell: string,
-  money: string,
+  { market, money }: { readonly market: string; readonly money: string },
   as: RateReading | null,
 ): string {
   const { kind, blank, problem } = COST_INPUTS[key];
@@ -147,10 +191,11 @@ export function costFormula(
   const isFilled = `REGEXMATCH(${cell}&"";"${FILLED}")`;
   const ifMeant = (shown: string) => `=IFERROR(IFS(${isMeant};${shown});"${problem}")`;
   if (key === 'vatRate') {
-    const rates = vatRates()
-      .map(({ percent }) => `REGEXMATCH(t;${READ_VAT}_${percent});${percent}`)
-      .join(';');
-    const read = `IF(${isFilled};LET(t;UPPER(${cell}&"");IFS(${rates}));${blank})`;
+    const rates = ratePlaces()
+      .map(rateCells)
+      .map(([read, rate]) => `REGEXMATCH(t;INDEX(${read};n));INDEX(${rate};n)`);
+    const at = `n;XMATCH(${market};MARKET_ID)`;
+    const read = `IF(${isFilled};LET(t;UPPER(${cell}&"");${at};IFS(${rates.join(';')}));${blank})`;
     return ifMeant(hiddenNumber(read));
   }
   const share = kind === 'rate' && as === 'fraction' ? `/100^REGEXMATCH(${cell};"%")` : '';

@@ -2,7 +2,15 @@
 // and read as a number and as a formula of the tab "Deal rules". Pure.
 
 import { VAT_NOT_SET, type VatFactors } from './cost';
-import { hasVat, MARKETS, type Market, VAT_MARKETS, type VatMarket, vatOn } from './market';
+import {
+  hasVat,
+  MARKETS,
+  type Market,
+  VAT_MARKETS,
+  type VatMarket,
+  type VatScheme,
+  vatOn,
+} from './market';
 
 /** Whether an amount includes VAT. */
 export const VAT_SIDES = ['With VAT', 'Without VAT'] as const;
@@ -29,8 +37,14 @@ export const salesTaxRule = (market: Exclude<Market, VatMarket>): SalesTaxRule =
 /** The rules that tax follows from. */
 export type VatRule = RuleOfVat | SalesTaxRule | 'returns';
 
+const hasFlatRate = (market: VatMarket): boolean => vatOn(market).schemes.includes('Flat rate');
+
+/** The parts that a seller there can say. */
+export const vatParts = (market: VatMarket): readonly VatPart[] =>
+  VAT_PARTS.filter((part) => part !== 'FlatRate' || hasFlatRate(market));
+
 export const VAT_RULES: readonly VatRule[] = [
-  ...VAT_MARKETS.flatMap((market) => VAT_PARTS.map((part) => vatRule(market, part))),
+  ...VAT_MARKETS.flatMap((market) => vatParts(market).map((part) => vatRule(market, part))),
   ...MARKETS.flatMap((market) => (hasVat(market) ? [] : [salesTaxRule(market)])),
   'returns',
 ];
@@ -47,7 +61,6 @@ type Term = Read<number>;
 
 const ONE = read(1);
 const onTop = ({ value, text }: Term): Term => read(1 + value, `1+${text}`);
-const without = ({ value, text }: Term): Term => read(1 / (1 + value), `1/(1+${text})`);
 const inside = ({ value, text }: Term): Term => read(value / (1 + value), `${text}/(1+${text})`);
 const minus = (one: Term, other: Term): Term =>
   read(one.value - other.value, `${one.text}-${other.text}`);
@@ -60,13 +73,22 @@ type RuleCell = (key: VatRule) => Read<unknown>;
 /** A rate of the rules. From 1 on it is a percentage. */
 export const rateOf = (value: number): number => (value < 1 ? value : value / 100);
 
+/** What a seller pays: a price without VAT bears it on top, and a registered seller gets it back. 0 is no. */
+const costAt = (isOnTop: Term, isBack: Term, rate: Term): Term =>
+  read(
+    [1 / (1 + rate.value), 1, 1 + rate.value][1 + isOnTop.value - isBack.value] ?? 1,
+    `CHOOSE(2+${isOnTop.text}-${isBack.text};1/(1+${rate.text});1;1+${rate.text})`,
+  );
+
 /**
- * What the tab has of each market: whether all is said that sales follow from, and costs too, and what
- * amounts are multiplied by.
+ * What the tab has of each market: whether all is said that sales follow from, and costs too, whether VAT
+ * comes back and comes on top of costs, and what amounts are multiplied by.
  */
 export const TAX_CELLS = {
   VAT_SAID: 'VAT is set',
   VAT_SET: 'VAT is set for costs, too',
+  VAT_BACK: '1 if VAT is reclaimed',
+  VAT_ON_TOP: '1 if costs are without VAT',
   VAT_COST_EX: 'cost without VAT ×',
   VAT_COST_INC: 'cost with VAT ×',
   VAT_COST: 'other costs ×',
@@ -92,10 +114,12 @@ function saidOn(market: VatMarket, cell: RuleCell): Readonly<Record<VatPart, Rea
   return {
     Scheme: isAmong(scheme, vatOn(market).schemes),
     Rate: read(typeof rate.value === 'number', `ISNUMBER(${rate.text})`),
-    FlatRate: read(
-      scheme.value !== 'Flat rate' || Number(flatRate.value) > 0,
-      `OR(${scheme.text}<>"Flat rate";N(${flatRate.text})>0)`,
-    ),
+    FlatRate: hasFlatRate(market)
+      ? read(
+          scheme.value !== 'Flat rate' || Number(flatRate.value) > 0,
+          `OR(${scheme.text}<>"Flat rate";N(${flatRate.text})>0)`,
+        )
+      : read(true, 'TRUE'),
     Costs: isAmong(at('Costs'), VAT_SIDES),
     Fees: isAmong(at('Fees'), VAT_SIDES),
   };
@@ -103,7 +127,13 @@ function saidOn(market: VatMarket, cell: RuleCell): Readonly<Record<VatPart, Rea
 
 type Factors = Readonly<Record<Exclude<TaxCell, 'VAT_SAID' | 'VAT_SET'>, Term>>;
 
-function factorsOn(market: Market, cell: RuleCell): Factors {
+const NO_VAT = read(0, '""');
+
+/** Of what factors follow from. */
+type CellOf = (name: 'VAT_BACK' | 'VAT_ON_TOP') => string;
+
+/** @param at the market's cell of this name; left out: the values count, and no text. */
+function factorsOn(market: Market, cell: RuleCell, at: CellOf = () => ''): Factors {
   /** A rule that is no number counts as 0. */
   const rate = (key: VatRule): Term => {
     const { value, text } = cell(key);
@@ -113,60 +143,79 @@ function factorsOn(market: Market, cell: RuleCell): Factors {
   if (!hasVat(market)) {
     const taxed = onTop(rate(salesTaxRule(market)));
     return {
+      ...{ VAT_BACK: NO_VAT, VAT_ON_TOP: NO_VAT },
       ...{ VAT_COST_EX: taxed, VAT_COST_INC: ONE, VAT_COST: taxed },
       ...{ VAT_SALE: kept, VAT_FEES: ONE },
     };
   }
-  const part = (one: VatPart) => rate(vatRule(market, one));
-  const says = (one: VatPart, word: string) => {
+  const { feesPercent } = vatOn(market);
+  const ofRule = (one: VatPart) => rate(vatRule(market, one));
+  const says = (one: VatPart, word: VatScheme | VatSide) => {
     const { value, text } = cell(vatRule(market, one));
     return read(value === word, `${text}="${word}"`);
   };
-  const isReclaimed = says('Scheme', 'Standard');
-  const inc = (tax: Term) => when(isReclaimed, without(tax), ONE);
-  const ex = (tax: Term) => when(isReclaimed, ONE, onTop(tax));
-  const notSaid = read(1, `"${VAT_NOT_SET}"`);
-  const asSaid = (one: VatPart, tax: Term): Term =>
-    when(says(one, 'With VAT'), inc(tax), when(says(one, 'Without VAT'), ex(tax), notSaid));
-  const ofFlat = when(says('Scheme', 'Flat rate'), part('FlatRate'), read(0));
-  const { feesPercent } = vatOn(market);
+  const asNumber = ({ value, text }: Read<boolean>) => read(value ? 1 : 0, `N(${text})`);
+  /** Until it is said, VAT changes nothing. */
+  const isOnTop = (one: 'Costs' | 'Fees') => {
+    const { value, text } = asNumber(says(one, 'Without VAT'));
+    return read(value === 1 || says(one, 'With VAT').value ? value : Number.NaN, text);
+  };
+  const [isBack, areOnTop] = [asNumber(says('Scheme', 'Standard')), isOnTop('Costs')];
+  const back = read(isBack.value, at('VAT_BACK'));
+  const flat = hasFlatRate(market)
+    ? when(says('Scheme', 'Flat rate'), ofRule('FlatRate'), read(0))
+    : read(0);
+  const owed = when(read(back.value === 1, back.text), inside(ofRule('Rate')), flat);
   return {
-    VAT_COST_EX: ex(part('Rate')),
-    VAT_COST_INC: inc(part('Rate')),
-    VAT_COST: asSaid('Costs', part('Rate')),
-    VAT_SALE: minus(kept, when(isReclaimed, inside(part('Rate')), ofFlat)),
-    VAT_FEES: asSaid('Fees', read(feesPercent / 100, `${feesPercent}/100`)),
+    VAT_BACK: isBack,
+    VAT_ON_TOP: areOnTop,
+    VAT_COST_EX: costAt(ONE, back, ofRule('Rate')),
+    VAT_COST_INC: costAt(read(0), back, ofRule('Rate')),
+    VAT_COST: costAt(read(areOnTop.value, at('VAT_ON_TOP')), back, ofRule('Rate')),
+    VAT_SALE: minus(kept, owed),
+    VAT_FEES: costAt(isOnTop('Fees'), back, read(feesPercent / 100, `${feesPercent}/100`)),
   };
 }
 
 /**
  * @param names of the cells that hold the rules.
- * @param said the market's cell of VAT_SAID.
+ * @param at the market's cell of this name.
  */
 export function taxFormula(
   market: Market,
   name: TaxCell,
   names: Readonly<Record<VatRule, string>>,
-  said: string,
+  at: (name: TaxCell) => string,
 ): string {
   const cell: RuleCell = (key) => read(null, names[key]);
   const { Costs, ...ofSale } = hasVat(market) ? saidOn(market, cell) : {};
   const isSaid = ['TRUE', ...Object.values(ofSale).map(({ text }) => text)].join(';');
   if (name === 'VAT_SAID') return `=AND(${isSaid})`;
   if (name === 'VAT_SET') return `=AND(${isSaid};${Costs?.text ?? 'TRUE'})`;
-  const factor = factorsOn(market, cell)[name].text;
-  return Costs ? `=IF(${said};${factor};"${VAT_NOT_SET}")` : `=${factor}`;
+  const factor = factorsOn(market, cell, at)[name].text;
+  if (Costs === undefined) return `=${factor}`;
+  const isOfCosts = name === 'VAT_COST' || name === 'VAT_ON_TOP';
+  return `=IF(${at(isOfCosts ? 'VAT_SET' : 'VAT_SAID')};${factor};"${VAT_NOT_SET}")`;
 }
 
-/** What a product at this rate bears, as a formula. @param rate the text of it. */
-export const taxAt = (
-  market: VatMarket,
-  name: keyof Factors,
-  names: Readonly<Record<VatRule, string>>,
-  rate: string,
-): string =>
-  factorsOn(market, (key) => read(null, key === vatRule(market, 'Rate') ? rate : names[key]))[name]
-    .text;
+/**
+ * What a row's own rate of VAT makes of its cost or its sale, as formulas. Where VAT does not count, or is
+ * not set, what the rules say stays.
+ *
+ * @param byRules the factor that the rules say. @param cell what the market has.
+ */
+export const taxOfRow = {
+  cost(rate: string, byRules: string, side: VatSide | null, cell: CellOf) {
+    const onTop = { 'With VAT': '0', 'Without VAT': '1' };
+    const isOnTop = side === null ? cell('VAT_ON_TOP') : onTop[side];
+    const { text } = costAt(read(0, isOnTop), read(0, 'b'), read(0, rate));
+    return `LET(b;${cell('VAT_BACK')};IF((${rate}<1)*ISNUMBER(b);${text};${byRules}))`;
+  },
+  sale(rate: string, byRules: string, returns: string, cell: CellOf) {
+    const { text } = minus(minus(ONE, read(0, returns)), inside(read(0, rate)));
+    return `IF((${rate}<1)*N(${cell('VAT_BACK')});${text};${byRules})`;
+  },
+};
 
 /** Whose tax the two bear: costs another market's than the sale if they are in another currency. */
 interface TaxedIn {
@@ -195,9 +244,11 @@ export function vatGaps(
   return VAT_MARKETS.filter((one) => one === sale || one === costs).flatMap((market) => {
     const said = saidOn(market, cellsOf(rules));
     const counts = (part: VatPart) => part !== 'Costs' || (costs === market && side === null);
-    return VAT_PARTS.filter((part) => counts(part) && !said[part].value).map((part) => ({
-      ...{ market, part },
-    }));
+    return vatParts(market)
+      .filter((part) => counts(part) && !said[part].value)
+      .map((part) => ({
+        ...{ market, part },
+      }));
   });
 }
 

@@ -11,6 +11,7 @@ import {
   ROI_UNITS,
   readAmount,
 } from '../product/fields';
+import type { WireSetting } from '../product/market';
 import { NAME_SETTINGS, type Sent } from './find-analysis';
 import {
   amountsIn,
@@ -24,7 +25,7 @@ import {
 } from './parse-analysis';
 
 /** A setting that one answer decides. */
-export type DialectSetting = Exclude<keyof ConnectionSettings, 'ukMarket' | 'defaultMarket'>;
+export type DialectSetting = Exclude<keyof ConnectionSettings, WireSetting | 'defaultMarket'>;
 
 type Dialect = Pick<ConnectionSettings, DialectSetting>;
 

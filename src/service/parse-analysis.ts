@@ -27,7 +27,7 @@ import {
   readNumber,
   readRatio,
 } from '../product/fields';
-import { isOtherMoney, marketRow, readMarket, wireNameOf } from '../product/market';
+import { CURRENCY_WORDS, isOtherMoney, marketRow, readMarket, wireNameOf } from '../product/market';
 import {
   amountInMoney,
   ECHO_NAMES,
@@ -334,7 +334,7 @@ export function provedRoiUnit(fields: Fields): RoiUnit | undefined {
 }
 
 /** An amount of whole units as text: "1,200", "1200.00", "1200 USD". */
-const IN_UNITS = /[$£€.,]|USD|GBP/i;
+const IN_UNITS = new RegExp(`[\\p{Sc}.,]|${CURRENCY_WORDS}`, 'iu');
 
 /** No amounts with parts of a hundredth are this small: fees of less than one unit are rare. */
 const HUNDREDTHS_MIN = 100;

@@ -40,6 +40,7 @@ function one(own: Own = {}): Offer {
       caseSize: null,
       included: [],
       discountAs: null,
+      ratesOf: null,
       rate: 1,
     },
     true,

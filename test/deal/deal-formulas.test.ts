@@ -209,7 +209,7 @@ describe('every formula', () => {
             const input = { market, ...said, costs, fields, isOfBoth, roiIsFraction: true };
             for (const [key, formula] of Object.entries(dealFormulas(input))) note(key, formula);
             for (const discountAs of [...RATE_READINGS, null])
-              for (const one of numberFormulas({ ...input, discountAs }))
+              for (const one of numberFormulas({ ...input, discountAs }, isOfBoth ? 'UK' : null))
                 note(one.role, one.formula);
           }
     note('better', betterFormula(['US', 'UK']));

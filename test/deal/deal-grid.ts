@@ -74,11 +74,14 @@ export const inA1 = (formula: string, row: number, own: string, cell = cellOf): 
     cell(name === 'own' ? own : name, isTitle === '' ? row : 1),
   );
 
+/** Of a list of both markets, the UK's. */
+const ratesOf = ({ exchange }: DealList): Market | null => (exchange ? 'UK' : null);
+
 function formulasOf(list: DealList): Readonly<Record<string, string>> {
   const { market, side, columns, exchange, discountAs, isRoiFraction: roiIsFraction } = list;
   const said = { side, caseSize: null, included: [], discountAs };
   const input = { market, ...said, costs: columns, fields: FIELDS, isOfBoth: !!exchange };
-  const numbers = numberFormulas(input).map(({ role, formula }) => [role, formula]);
+  const numbers = numberFormulas(input, ratesOf(list)).map(({ role, formula }) => [role, formula]);
   return { ...Object.fromEntries(numbers), ...dealFormulas({ ...input, roiIsFraction }) };
 }
 
@@ -187,7 +190,8 @@ export function byFunction(
   const { currency, rate = 1 } = list.exchange ?? {};
   const isExchanged = currency !== undefined && currency !== marketRow(market).currency;
   const into = market === 'US' ? rate : 1 / rate;
-  const said = { side: list.side, caseSize: null, included: [], discountAs: list.discountAs };
+  const { side, discountAs } = list;
+  const said = { side, caseSize: null, included: [], discountAs, ratesOf: ratesOf(list) };
   const terms = { inUse, currency, ...said, rate: isExchanged ? into : 1 };
   const costs = costsOf(cellOf, terms, market);
   const deal = verdict(analysis, costs, (key) => inUse[key], NOW_MS);

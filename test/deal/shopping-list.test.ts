@@ -16,6 +16,7 @@ describe('a shopping list as a file', () => {
       caseSize: null,
       included: [],
       discountAs: null,
+      ratesOf: null,
       rate: 1,
     };
     const content = { kind: 'product', product, repair: null } as const;

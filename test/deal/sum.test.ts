@@ -33,6 +33,7 @@ function worked(
     caseSize: null,
     included: [],
     discountAs: 'fraction',
+    ratesOf: null,
   } as const;
   const terms: CostTerms = { inUse, ...usual, ...own };
   const product = { asin: 'B000000000', market };

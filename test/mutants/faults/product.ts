@@ -90,9 +90,16 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   {
     file: 'vat.ts',
     words: 'A seller who owes VAT keeps it.',
-    from: "VAT_SALE: minus(kept, when(isReclaimed, inside(part('Rate')), ofFlat)),",
+    from: 'VAT_SALE: minus(kept, owed),',
     to: 'VAT_SALE: kept,',
     tests: ['deal/deal-formulas.test.ts', 'deal/worked-examples.test.ts'],
+  },
+  {
+    file: 'vat.ts',
+    words: "A row's own rate is owed by a seller who is not registered.",
+    from: "<1)*N(${cell('VAT_BACK')});",
+    to: '<1)*1;',
+    tests: ['deal/deal-formulas.test.ts'],
   },
   {
     file: 'vat.ts',
@@ -104,8 +111,8 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   {
     file: 'vat.ts',
     words: 'Fees bear VAT at the rate of the product.',
-    from: "asSaid('Fees', read(feesPercent / 100, `${feesPercent}/100`))",
-    to: "asSaid('Fees', part('Rate'))",
+    from: "costAt(isOnTop('Fees'), back, read(feesPercent / 100, `${feesPercent}/100`))",
+    to: "costAt(isOnTop('Fees'), back, ofRule('Rate'))",
     tests: ['deal/worked-examples.test.ts'],
   },
   {

@@ -288,7 +288,7 @@ function VatPicks({ of, ...pick }: Pick<VatPickProps, 'of' | 'worked'> & LinePro
           options={[...columnOptions(pick, 'vatRate'), { text: 'One rate for all', press: none }]}
         />
       )}
-      <VatPick {...pick} of={of} part="Rate" answers={rates} />
+      <VatPick {...pick} of={of} part="Rate" answers={rates.map(({ rate }) => rate)} />
       {isFlat && <Value rule={vatRule(of, 'FlatRate')} worked={pick.worked} />}
     </>
   );
