@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { WAYS } from '../scripts/deploy/ways';
+import { FIELDS, KNOWN_NAMES } from '../src/product/fields';
 import {
   blocksOf,
   COMMANDS,
@@ -214,4 +215,12 @@ test('the picture at the head of the README moves, and is soon there', () => {
   const picture = readFileSync(join(ROOT, 'docs/images/tour.png'));
   expect(picture.includes('acTL')).toBe(true);
   expect(picture.length).toBeLessThan(MOST_BYTES);
+});
+
+test('every figure is named where formulas are explained, and every name where one is unknown', () => {
+  const namesIn = (page: string, sentence: RegExp) =>
+    [...(sentence.exec(textOf(page))?.[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name);
+  expect(namesIn('README.md', /\*\*Fields\*\* are (.*?), `"all"`/)).toEqual(FIELDS);
+  const known = namesIn('docs/troubleshooting.md', /Use one of (.*), or a name/);
+  expect(known.sort()).toEqual([...KNOWN_NAMES, 'all'].sort());
 });

@@ -6,7 +6,6 @@ import {
   type Answer,
   answered,
   type Eligibility,
-  figuresBy,
   NEEDS_APPROVAL,
   unanswered,
 } from '../product/fields';
@@ -65,7 +64,6 @@ function sampleAnswer({ asin }: Product, nowMs: number): Answer {
   const roi = Math.round((profit / buy_price) * 10_000) / 10_000;
   return answered({
     figures: {
-      ...figuresBy(() => null),
       profit,
       roi,
       fees,

@@ -12,7 +12,7 @@ import {
   WIDTH_AS_NEW,
 } from '../product/cell-formats';
 import { type DecisionRole, decisionTitle } from '../product/deal-formulas';
-import { isField, nameForm, PRODUCT_TITLE, STATUS_TITLE } from '../product/fields';
+import { GAINS, isField, nameForm, PRODUCT_TITLE, STATUS_TITLE } from '../product/fields';
 import type { WantedColumns } from './choice';
 import {
   columnOf,
@@ -160,10 +160,7 @@ export function freeTitle(
   }
 }
 
-/** The service's own figures that decisions work out anew, at the buyer's cost. */
-const SERVICE_FIGURES = ['profit', 'roi'] as const;
-
-const isServiceFigure = (role: LookupRole): boolean => SERVICE_FIGURES.some((one) => one === role);
+const isServiceFigure = (role: LookupRole): boolean => GAINS.some((one) => one === role);
 
 /** The title that a column of ours was given, without what tells it from others. */
 export const titleOfOurs = (mark: OurMark): string =>
@@ -172,7 +169,7 @@ export const titleOfOurs = (mark: OurMark): string =>
 /** The titles of the service's own figures, where these do not say yet, or no longer, that decisions stand beside them. */
 export function renamed({ titles, headerRow, marks, id }: ListInView, isDecided: boolean) {
   return groupsOf(marks, id).flatMap(({ label, columns }) =>
-    SERVICE_FIGURES.flatMap((role) => {
+    GAINS.flatMap((role) => {
       const at = columns.get(role);
       const [before, after] = [!isDecided, isDecided].map(
         (one) => plainTitle(role, one) + (label && ` (${label})`),

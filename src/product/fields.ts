@@ -30,6 +30,10 @@ interface Named {
   readonly isNamed?: true;
   /** Set if it may come as an object of parts, which are added up. */
   readonly isSum?: true;
+  /** Set if it is what the service's buy price earns: below 0 for a loss, and not what one's own cost earns. */
+  readonly isGain?: true;
+  /** Where its change is news, as a schedule offers it first; null: nowhere. A count is news where it doubles. */
+  readonly bounds: { readonly under: number; readonly over: number } | null;
 }
 
 type FieldRow = Named & KindAndUnit;
@@ -43,36 +47,45 @@ const TABLE = {
     title: 'Profit',
     kind: 'money',
     isNamed: true,
+    isGain: true,
+    bounds: { under: 3, over: 5 },
   },
   roi: {
     title: 'ROI',
     kind: 'ratio',
     unit: 'setting',
     isNamed: true,
+    isGain: true,
+    bounds: { under: 0.2, over: 0.3 },
   },
   fees: {
     title: 'Fees',
     kind: 'money',
     isNamed: true,
     isSum: true,
+    bounds: null,
   },
   eligible: {
     title: 'Eligible',
     kind: 'flag',
     isNamed: true,
+    bounds: null,
   },
   rank_drops_30d: {
     title: 'Rank drops 30d',
     kind: 'count',
     isNamed: true,
+    bounds: null,
   },
   buy_price: {
     title: 'Buy price',
     kind: 'money',
+    bounds: null,
   },
   sell_price: {
     title: 'Sell price',
     kind: 'money',
+    bounds: null,
   },
 } as const satisfies Readonly<Record<string, FieldRow>>;
 
@@ -110,6 +123,12 @@ export const fieldKind = (field: Field): Kind => TABLE[field].kind;
 
 export const fieldsOfKind = (kind: Kind): readonly Field[] =>
   FIELDS.filter((field) => fieldKind(field) === kind);
+
+/** What decisions work out anew, at the buyer's own cost. */
+export const GAINS: readonly Field[] = FIELDS.filter((field) => fieldRow(field).isGain);
+
+/** Its title in a sentence: "Rank drops" */
+export const figureWords = (field: Field): string => fieldTitle(field).replace(' 30d', '');
 
 /** Builds figures field by field. */
 export const figuresBy = (value: (field: Field, place: number) => Figures[Field]): Figures =>
@@ -263,14 +282,10 @@ export type WordedRule =
  */
 export function ruleWords(rule: WordedRule): string {
   if (!('field' in rule)) return RULE_WORDS[rule.kind];
-  const figure = figureWords(rule.field);
+  const figure = isField(rule.field) ? figureWords(rule.field) : rule.field;
   if (rule.kind === 'doubled') return `${figure} doubled`;
   const verb = rule.kind === 'fell-under' ? 'fell under' : 'rose over';
   return `${figure} ${verb} ${boundWords(rule.field, rule.bound)}`;
-}
-
-function figureWords(field: string): string {
-  return (isField(field) ? fieldTitle(field) : field).replace(' 30d', '');
 }
 
 /** A bound in words: ROI as a percentage, money without its currency, which differs by market. */

@@ -262,11 +262,11 @@ function ofAmount({ kind, isSum }: ReturnType<typeof fieldRow>, value: unknown) 
 /** A value as this field's figure; null if none is given, undefined if it cannot be read. */
 export function readFigure(field: Field, value: unknown): Figures[Field] | undefined {
   const row = fieldRow(field);
-  const { kind, isSum } = row;
+  const { kind, isSum, isGain } = row;
   if (kind === 'flag') return readEligibility(value);
   const number = row.kind === 'ratio' ? ofRatio(row.unit, value) : ofAmount(row, value);
   if (typeof number !== 'number') return number;
-  if (kind !== 'money' || field === 'profit' || number > 0) return asFigure(number);
+  if (kind !== 'money' || isGain || number > 0) return asFigure(number);
   // Costs may come with a minus. Services without nulls write -1 for "none", and nothing is sold
   // for 0.
   if (number === -1 || (number === 0 && !isSum)) return null;

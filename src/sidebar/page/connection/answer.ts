@@ -3,24 +3,21 @@
 import type { ConnectionSettings } from '../../../connection/connection';
 import {
   eligibilityWord,
+  FIELDS,
   type Field,
   type Figures,
   fieldKind,
   fieldRow,
   fieldTitle,
+  figureWords,
   inOurUnits,
+  isFraction,
 } from '../../../product/fields';
 import { isMarket, marketRow } from '../../../product/market';
 import type { CheckReport } from '../../api/check';
 import { amountText, ratioText } from '../ui/texts';
 
 type Question = CheckReport['questions'][number];
-
-/** The order in which a seller looks at them. */
-const ORDER: readonly Field[] = [
-  ...(['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d'] as const),
-  ...(['buy_price', 'sell_price'] as const),
-];
 
 export type Answered = Pick<CheckReport, 'market' | 'questions'> & { readonly sent: Figures };
 
@@ -39,26 +36,26 @@ function figuresUnder({ sent, questions }: Answered, settings: ConnectionSetting
 
 /** "$15.61", "87.2%", "yes"; a ROI whose unit is not known stays as it was sent. */
 function figureText(
-  { eligible, ...numbers }: Figures,
+  figures: Figures,
   field: Field,
   market: string,
   isRoiKnown: boolean,
 ): string | null {
-  if (field === 'eligible')
-    return eligible === null ? null : eligibilityWord(eligible).toLowerCase();
-  const value = numbers[field];
+  const value = figures[field];
   if (value === null) return null;
+  if (typeof value !== 'number') return eligibilityWord(value).toLowerCase();
   const sign = isMarket(market) ? marketRow(market).sign : '';
   if (fieldKind(field) === 'money') return amountText(sign, value);
-  return field === 'roi' && (isRoiKnown || value === 0) ? ratioText(value) : value.toLocaleString();
+  const isShare = isFraction(field, isRoiKnown || value === 0);
+  return isShare ? ratioText(value) : value.toLocaleString();
 }
 
 /** "Profit $15.61 · ROI 87.2% · Fees $6.48 · Eligible yes · 202 rank drops" */
 export function answerText(answered: Answered, settings: ConnectionSettings): string {
   const figures = figuresUnder(answered, settings);
-  const parts = ORDER.flatMap((field) => {
+  const parts = FIELDS.flatMap((field) => {
     const text = figureText(figures, field, answered.market, settings.roiUnit !== undefined);
-    const title = fieldTitle(field).replace(' 30d', '');
+    const title = figureWords(field);
     if (text === null) return fieldRow(field).isNamed ? [`${title} not given`] : [];
     return [fieldKind(field) === 'count' ? `${text} ${title.toLowerCase()}` : `${title} ${text}`];
   });
@@ -86,7 +83,7 @@ const UNIT_HINTS: Readonly<Record<string, string>> = {
 
 /** Two amounts are enough to see which unit is right. */
 const moneyIn = (figures: Figures): readonly Field[] =>
-  ORDER.filter((field) => fieldKind(field) === 'money' && figures[field] !== null).slice(0, 2);
+  FIELDS.filter((field) => fieldKind(field) === 'money' && figures[field] !== null).slice(0, 2);
 
 /** The options of a question, each with what it makes of the answer. */
 export function choicesOf(

@@ -2,7 +2,15 @@
 
 import type { ChangeRule } from '../../../analysis/changes';
 import { visibleText } from '../../../product/cell-text';
-import { readNumber, readRatio } from '../../../product/fields';
+import {
+  type Field,
+  fieldKind,
+  fieldRow,
+  fieldsOfKind,
+  figureWords,
+  readNumber,
+  readRatio,
+} from '../../../product/fields';
 import type { ListTask, Recurrence } from '../../../schedules/due';
 import type { FormulasTask, ScheduleSettings } from '../../../schedules/schedule';
 import { MORNING, USUAL_HOURS } from '../ui/default-schedule';
@@ -15,24 +23,41 @@ interface RuleRow {
   readonly rule: ChangeRule;
 }
 
+/** A rule for each figure with bounds, shares first. */
+const bounded = (
+  ruleOf: (field: Field, bounds: { readonly under: number; readonly over: number }) => RuleRow,
+): readonly RuleRow[] =>
+  [...fieldsOfKind('ratio'), ...fieldsOfKind('money')].flatMap((field) => {
+    const { bounds } = fieldRow(field);
+    return bounds === null ? [] : [ruleOf(field, bounds)];
+  });
+
 /** In the order of the form: first changes for the worse, then opportunities. */
 export const RULES: readonly RuleRow[] = [
   { label: 'No longer eligible', rule: { kind: 'no-longer-eligible' } },
-  { label: 'ROI falls under', rule: { kind: 'fell-under', field: 'roi', bound: 0.2 } },
-  { label: 'Profit falls under', rule: { kind: 'fell-under', field: 'profit', bound: 3 } },
+  ...bounded((field, { under }) => ({
+    label: `${figureWords(field)} falls under`,
+    rule: { kind: 'fell-under', field, bound: under },
+  })),
   { label: 'Becomes eligible', rule: { kind: 'became-eligible' } },
-  { label: 'ROI rises over', rule: { kind: 'rose-over', field: 'roi', bound: 0.3 } },
-  { label: 'Profit rises over', rule: { kind: 'rose-over', field: 'profit', bound: 5 } },
+  ...bounded((field, { over }) => ({
+    label: `${figureWords(field)} rises over`,
+    rule: { kind: 'rose-over', field, bound: over },
+  })),
   { label: 'Verdict becomes “Buy”', rule: { kind: 'became-buy' } },
-  { label: 'Rank drops double', rule: { kind: 'doubled', field: 'rank_drops_30d' } },
+  ...fieldsOfKind('count').map((field) => ({
+    label: `${figureWords(field)} double`,
+    rule: { kind: 'doubled' as const, field },
+  })),
 ];
 
 /** The same for every bound: "fell-under-roi". */
 export const nameOf = (rule: ChangeRule): string =>
   'field' in rule ? `${rule.kind}-${rule.field}` : rule.kind;
 
-/** A sheet's ROI is a fraction, a person's a percentage. */
-export const isPercent = (rule: ChangeRule): boolean => 'field' in rule && rule.field === 'roi';
+/** A sheet's share is a fraction, a person's a percentage. */
+export const isPercent = (rule: ChangeRule): boolean =>
+  'field' in rule && fieldKind(rule.field) === 'ratio';
 
 /** "20", without floating-point noise: 0.29 as a percentage is 28.999999999999996 to a computer. */
 const boundText = (rule: ChangeRule): string =>
