@@ -32,7 +32,8 @@ module.exports = {
   transformIgnorePatterns: ['/node_modules/(?!preact/)'],
   // What the build writes into the page.
   globals: { __VERSION__: '1' },
-  globalSetup: '<rootDir>/test/build-once.ts',
+  globalSetup: '<rootDir>/test/before-all.ts',
+  globalTeardown: '<rootDir>/test/after-all.ts',
   testEnvironment: '<rootDir>/test/plain-environment.cjs',
   testSequencer: '<rootDir>/test/longest-first.cjs',
   // One more than cores: whoever waits for a browser or a child process leaves its core to another.

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser, LaunchOptions } from 'playwright-core';
 
 const ROOT = resolve(__dirname, '..');
 const CACHE = join(ROOT, '.cache');
@@ -100,11 +100,27 @@ export function chromiumPath(wanted = process.env.CHROMIUM ?? ''): string {
 }
 
 /**
- * Starts it. On a busy machine Chromium dies at its start now and then (SIGSEGV before there is a page),
- * which says nothing of what it was to show: it is started once more.
+ * On a busy machine Chromium dies at its start now and then (SIGSEGV before there is a page), which says
+ * nothing of what it was to show: it is started once more.
  */
-export function launchChromium(executablePath = chromiumPath(), args: readonly string[] = []) {
-  const launch = (): Promise<Browser> =>
-    chromium.launch({ executablePath, args: [...ARGS, ...args] });
-  return launch().catch(launch);
+const started = <Started>(start: () => Promise<Started>): Promise<Started> => start().catch(start);
+
+const optionsFor = (executablePath: string, args: readonly string[]): LaunchOptions => ({
+  executablePath,
+  args: [...ARGS, ...args],
+});
+
+export async function launchChromium(
+  executablePath = chromiumPath(),
+  args: readonly string[] = [],
+): Promise<Browser> {
+  const { chromium } = await import('playwright-core');
+  return started(() => chromium.launch(optionsFor(executablePath, args)));
+}
+
+/** One for several processes, each of which connects to its endpoint. */
+export async function serveChromium() {
+  const { chromium } = await import('playwright-core');
+  const server = await started(() => chromium.launchServer(optionsFor(chromiumPath(), [])));
+  return { endpoint: server.wsEndpoint(), stop: () => server.close() };
 }

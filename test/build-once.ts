@@ -23,7 +23,7 @@ export const built = (name: keyof typeof FOLDERS): string => join(__dirname, '..
 /** What is pushed when nothing else is asked for. */
 export const BUILT = built('usual');
 
-/** Jest calls it once, before the first test. */
+/** Before the first test. */
 export default function buildOnce(): void {
   if (process.env.SAMPLE !== 'whole' && process.env.SAMPLE_SEED !== undefined)
     process.stderr.write(

@@ -24,5 +24,8 @@ module.exports = class PlainEnvironment extends TestEnvironment {
     } finally {
       vm.createContext = createContext;
     }
+    // Loaded once for all files of a process: through Jest's own registry each would load it anew.
+    this.global.connectToChromium = (endpoint) =>
+      require('playwright-core').chromium.connect(endpoint);
   }
 };

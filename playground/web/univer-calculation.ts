@@ -1,4 +1,5 @@
-// Runs Univer's calculations one after another, without its fixed delay of 100 ms.
+// Runs Univer's calculations one after another, each as soon as nobody changes anything for a moment.
+import { setTimeout } from 'node:timers/promises';
 import type { ICommandInfo, Injector } from '@univerjs/core';
 import type { IActiveDirtyManagerService } from '@univerjs/preset-sheets-node-core';
 import type { UniverEngine } from 'apps-script-host/univer-bundle';
@@ -21,6 +22,14 @@ export interface Calculation {
 type Conversion = Parameters<IActiveDirtyManagerService['register']>[1];
 type Dirty = ReturnType<Conversion['getDirtyData']>;
 
+/**
+ * A script changes one thing after the other. Its changes are calculated together, as soon as no other has come
+ * for so long, ms.
+ */
+const QUIET_MS = 10;
+/** A script that goes on and on does not keep formulas waiting for longer, ms. */
+const PATIENCE_MS = 250;
+
 /** The options of Univer's own calculations: not sent to others and not undone. */
 const LOCAL = { onlyLocal: true };
 
@@ -36,6 +45,7 @@ export function takeOverCalculation(
   let dirty: Dirty | null = { forceCalculation: true };
   let draining: Promise<void> | null = null;
   let stopped = false;
+  let changes = 0;
   const listeners: (() => void)[] = [];
   const waiting: (() => void)[] = [];
 
@@ -49,10 +59,17 @@ export function takeOverCalculation(
       const { SetFormulaCalculationStartMutation } = univer;
       commands.syncExecuteCommand(SetFormulaCalculationStartMutation.id, { ...work }, LOCAL);
     });
+  const quiet = async (): Promise<void> => {
+    const lastMs = performance.now() + PATIENCE_MS;
+    for (let seen = -1; seen !== changes && performance.now() < lastMs; ) {
+      seen = changes;
+      await setTimeout(QUIET_MS);
+    }
+  };
   const drain = async (): Promise<void> => {
-    // Waits one turn of the event loop, so that changes made together are calculated together.
-    await new Promise(setImmediate);
     while (dirty !== null && !stopped) {
+      await quiet();
+      if (stopped) return;
       const work = dirty;
       dirty = null;
       await calculate(work);
@@ -62,6 +79,7 @@ export function takeOverCalculation(
     draining = null;
   };
   const add = (more: Dirty): void => {
+    changes += 1;
     dirty = dirty === null ? more : (merge(dirty, more) as Dirty);
     draining ??= drain();
   };

@@ -28,7 +28,7 @@ export interface UniverReader {
 }
 
 export function createUniverReader(opened: UniverWorkbook, sheets: UniverSheets): UniverReader {
-  const { univer, injector, workbook } = opened;
+  const { univer, injector, workbook, commands } = opened;
   const unitId = workbook.getId();
   const formulaModel = injector.get(univer.FormulaDataModel);
   const styles = workbook.getWorkbook().getStyles();
@@ -36,7 +36,7 @@ export function createUniverReader(opened: UniverWorkbook, sheets: UniverSheets)
   const spillsIn = (univerId: string) =>
     formulaModel.getArrayFormulaCellData()[unitId]?.[univerId] ?? {};
 
-  const size = (sheetId: number): SheetSize => {
+  const counted = (sheetId: number): SheetSize => {
     const sheet = sheets.sheet(sheetId);
     let lastRow = 0;
     let lastColumn = 0;
@@ -54,6 +54,16 @@ export function createUniverReader(opened: UniverWorkbook, sheets: UniverSheets)
       for (const column of Object.keys(cells ?? {})) reach(Number(row), Number(column));
     }
     return { maxRows: sheet.getMaxRows(), maxColumns: sheet.getMaxColumns(), lastRow, lastColumn };
+  };
+  /** Scripts ask for it before each of their calls, and a sheet is long. */
+  const known = new Map<number, SheetSize>();
+  commands.onCommandExecuted(() => known.clear());
+  const size = (sheetId: number): SheetSize => {
+    const before = known.get(sheetId);
+    if (before !== undefined) return before;
+    const now = counted(sheetId);
+    known.set(sheetId, now);
+    return now;
   };
   return {
     size,

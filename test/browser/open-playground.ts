@@ -13,10 +13,10 @@ import {
   type PlaygroundOptions,
   startPlayground,
 } from '../../playground/web/playground';
-import { launchChromium } from '../../scripts/chromium';
 import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { built } from '../build-once';
 import { STEP_MAX_MS } from './eventually';
+import { sharedChromium } from './shared-chromium';
 
 interface OpenPlayground {
   playground(): Playground;
@@ -52,7 +52,7 @@ export function openPlayground(options: Options = {}): OpenPlayground {
     playground = await startPlayground({ distFolder: built('loopback'), ...options, screen });
     const folder = await bundlePage();
     server = await startPageServer({ folder, port: 0, onPage: pages.serve(playground) });
-    browser = await launchChromium();
+    browser = await sharedChromium();
     page = await browser.newPage({
       viewport: { width: 1280, height: 800 },
       permissions: ['clipboard-read', 'clipboard-write'],

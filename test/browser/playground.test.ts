@@ -2,10 +2,10 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../../scripts/chromium';
 import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { STEP_MAX_MS } from './eventually';
 import { startPlayground } from './playground-process';
+import { sharedChromium } from './shared-chromium';
 
 const DRAWN_MS = 1_000;
 
@@ -25,7 +25,7 @@ describe('the page of the playground', () => {
 
   beforeAll(async () => {
     address = await running().address;
-    browser = await launchChromium();
+    browser = await sharedChromium();
     page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     page.setDefaultTimeout(STEP_MAX_MS);
     page.on('pageerror', (error) => faults.push(error.message));

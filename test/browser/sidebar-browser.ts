@@ -6,9 +6,9 @@ import { servedPage } from 'apps-script-host/services/html';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { NOW_MS } from '../../playground/sidebar-states/analyze-replies';
 import { openStage, type Script, type Stage } from '../../playground/sidebar-states/scripted-page';
-import { launchChromium } from '../../scripts/chromium';
 import { BUILT } from '../build-once';
 import { eventually, STEP_MAX_MS } from './eventually';
+import { sharedChromium } from './shared-chromium';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -97,7 +97,7 @@ function openingBy(
 
   beforeAll(async () => {
     html = servedPage(readFileSync(join(BUILT, 'Sidebar.html'), 'utf8'));
-    browser = await launchChromium();
+    browser = await sharedChromium();
   });
 
   afterAll(async () => {
