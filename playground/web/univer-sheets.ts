@@ -15,7 +15,24 @@ export function createUniverSheets(workbook: FWorkbook): UniverSheets {
     ids.set(univerId, id);
     return id;
   };
-  const all = () => workbook.getSheets().map((sheet) => ({ id: idOf(sheet.getSheetId()), sheet }));
+  // Univer makes such an object anew whenever it is asked for one, which takes long.
+  const made = new Map<string, FWorksheet>();
+  const sheetOf = (univerId: string): FWorksheet | null => {
+    const known = made.get(univerId);
+    const own = workbook.getWorkbook().getSheetBySheetId(univerId);
+    if (own !== undefined && known?.getSheet() === own) return known;
+    const sheet = workbook.getSheetBySheetId(univerId);
+    if (sheet !== null) made.set(univerId, sheet);
+    return sheet;
+  };
+  const all = () =>
+    workbook
+      .getWorkbook()
+      .getSheetOrders()
+      .flatMap((univerId) => {
+        const sheet = sheetOf(univerId);
+        return sheet === null ? [] : [{ id: idOf(univerId), sheet }];
+      });
   return {
     all,
     idOf,
