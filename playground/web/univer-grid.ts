@@ -75,7 +75,7 @@ export function createUniverGrid(opened: UniverWorkbook, sheets: UniverSheets): 
     put(sheetId, row, column, cells);
   };
   const arrange = (sheetId: number, rectangle: Rectangle, order: readonly number[]): void => {
-    const seen = read(sheetId, rectangle, (one) => one);
+    const seen = read(sheetId, rectangle, (one) => ({ own: one.own, formula: one.formula }));
     checkOrder(order, rectangle.rowCount);
     const arranged = order.map((from, to) =>
       (seen[from] ?? []).map((one) => moved(one, to - from)),
@@ -157,7 +157,7 @@ const ALIGNED: readonly string[] = ['', 'left', 'center', 'right'];
 const COLOURS = { background: 'bg', text: 'cl' } as const;
 
 /** The whole cell as it is `rows` rows further down. */
-function moved({ own, formula }: CellSeen, rows: number): ICellData {
+function moved({ own, formula }: Pick<CellSeen, 'own' | 'formula'>, rows: number): ICellData {
   const content = formula
     ? { f: moveDown(formula, rows), v: null, t: null }
     : { f: null, v: own?.v ?? null, t: own?.t ?? null };

@@ -77,15 +77,24 @@ export function createUniverReader(opened: UniverWorkbook, sheets: UniverSheets)
       return from(rectangle.row, rectangle.rowCount).map((row) =>
         from(rectangle.column, rectangle.columnCount).map((column) => {
           const own = matrix.getValue(row, column);
+          const cell = isBlank(own) ? spills[row]?.[column] : own;
+          // Each is worked out for those that look at it.
           return see({
             own,
-            cell: isBlank(own) ? spills[row]?.[column] : own,
-            format: styles.getStyleByCell(own)?.n?.pattern || GENERAL_FORMAT,
-            isBold: styles.getStyleByCell(own)?.bl === 1,
-            style: styles.getStyleByCell(own),
-            formula: hasFormula(own)
-              ? (formulaModel.getFormulaStringByCell(row, column, univerId, unitId) ?? '')
-              : '',
+            cell,
+            get format() {
+              return this.style?.n?.pattern || GENERAL_FORMAT;
+            },
+            get isBold() {
+              return this.style?.bl === 1;
+            },
+            get style() {
+              return styles.getStyleByCell(own);
+            },
+            get formula() {
+              if (!hasFormula(own)) return '';
+              return formulaModel.getFormulaStringByCell(row, column, univerId, unitId) ?? '';
+            },
           });
         }),
       );

@@ -82,6 +82,9 @@ export function openUniverWorkbook(options: UniverWorkbookOptions): UniverWorkbo
   };
 }
 
+/** Some lists with all their formulas. */
+const PARSED_MAX = 30_000;
+
 /** Univer turns a LET into a LAMBDA. */
 const HAS_PARAMETERS = /\b(LET|LAMBDA)\s*\(/i;
 
@@ -100,16 +103,26 @@ function readFormulas(engine: UniverEngine, injector: Injector, unitId: string):
   const read = lexer.treeBuilder.bind(lexer);
   const addressOf = (name: string): string | undefined =>
     names.getValueByName(unitId, name)?.formulaOrRefString;
-  lexer.treeBuilder = (formula, isWhole) => {
-    // The only effect of this call is to clear the cache.
-    if (HAS_PARAMETERS.test(formula)) trees.dispose();
-    return read(
-      replaceOpenRanges(replaceNames(formula, addressOf), ({ prefix, from, to, firstRow }) => {
-        const columns = `${prefix}${from}:${to}`;
-        const above = firstRow - 1;
-        return above === 0 ? columns : `OFFSET(${columns},${above},0,ROWS(${columns})-${above})`;
-      }),
-      isWhole,
-    );
+  const withoutNames = (formula: string): string =>
+    replaceOpenRanges(replaceNames(formula, addressOf), ({ prefix, from, to, firstRow }) => {
+      const columns = `${prefix}${from}:${to}`;
+      const above = firstRow - 1;
+      return above === 0 ? columns : `OFFSET(${columns},${above},0,ROWS(${columns})-${above})`;
+    });
+  // Univer's own cache holds 2,000, which is less than a list has formulas, and is cleared with each formula that has parameters.
+  const parsed = new Map<string, ReturnType<typeof read>>();
+  lexer.treeBuilder = (formula, isWhole = true) => {
+    const text = withoutNames(formula);
+    if (HAS_PARAMETERS.test(formula)) {
+      // The only effect of this call is to clear the cache.
+      trees.dispose();
+      return read(text, isWhole);
+    }
+    const known = isWhole ? parsed.get(text) : undefined;
+    if (known !== undefined) return known;
+    const tree = read(text, isWhole);
+    if (parsed.size >= PARSED_MAX) parsed.clear();
+    if (isWhole) parsed.set(text, tree);
+    return tree;
   };
 }

@@ -1,4 +1,4 @@
-// The playground as a stranger meets it: started by its command, used by keyboard in a browser.
+// The playground as a stranger meets it: its command, what that refuses, and its page by keyboard.
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
@@ -192,5 +192,30 @@ describe('the command', () => {
     expect(output).toMatch(/B0XKT7M4QN +Stoneware mug, set of four +US +\$\d+\.\d\d +\d+%/);
     expect(output).toContain('D33: Error: ');
     expect(code).toBe(0);
+  });
+
+  it('says which cells a refused key left without an answer, and fails', async () => {
+    const refused = startPlayground('--headless', '--key', 'demo-key-revoked');
+    const { code, output } = await refused.ended;
+    expect(output).toMatch(/Not answered: .*D2/);
+    expect(code).toBe(1);
+  });
+
+  it('refuses what it does not know, and a port that is taken', async () => {
+    const unknown = await startPlayground('--fast').ended;
+    expect(unknown).toMatchObject({ code: 1, output: expect.stringContaining('--fast') });
+    const { port } = new URL(await running().address);
+    const taken = await startPlayground('--first-run', '--port', port).ended;
+    expect(taken).toMatchObject({ code: 1, output: expect.stringContaining('is taken') });
+  });
+
+  it.each([
+    ['SIGINT', () => startPlayground('--first-run', '--port', '0')],
+    ['SIGTERM', running],
+  ] as const)('stops cleanly on %s', async (signal, started) => {
+    const { child, address, ended } = started();
+    await address;
+    child.kill(signal);
+    expect(await ended).toMatchObject({ code: 0, output: expect.stringContaining('Stopped.') });
   });
 });

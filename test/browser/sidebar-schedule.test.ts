@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from './eventually';
-import { addSheet, figureOf, openPlayground, rowsOf } from './open-playground';
+import { addSheet, figureOf, openPlayground, openSidebar, rowsOf } from './open-playground';
 
 const ROWS = 60;
 /** Of the catalogue; those before it are in the sample sheet, and in the cache. */
@@ -17,7 +17,7 @@ const NAME = 'Every day at 6:00 AM';
 const FULL_NAME = `${NAME}, Wholesale`;
 
 describe('a schedule from the sidebar', () => {
-  const { playground, sidebar, reopen } = openPlayground({ keyName: 'demo-key-1-per-second' });
+  const { playground, page, sidebar, reopen } = openPlayground({ keyName: 'demo-key-1-per-second' });
 
   const button = (name: string) => sidebar().getByRole('button', { name, exact: true });
   const press = (name: string): Promise<void> => button(name).click();
@@ -43,8 +43,8 @@ describe('a schedule from the sidebar', () => {
   it(
     'is made, switched off and on, run, stopped, gone on with by the clock, and told of',
     async () => {
-      await reopen();
       const sheetId = addList();
+      await openSidebar(page());
       await press(`Analyze ${ROWS}`);
       await press('Stop');
       await sidebar()
