@@ -7,6 +7,7 @@ import { unlessBusy } from '../google/service-call';
 import { sheetById } from '../google/spreadsheet';
 import type { Choice } from '../list/choice';
 import { markedList } from '../list/marked-list';
+import { productsOf } from '../list/rows';
 import { ensureClock } from './clock';
 import {
   atRest,
@@ -18,40 +19,71 @@ import {
   nextElsewhere,
   withNext,
 } from './job';
-import { startJob } from './start';
+import { chosenList, startJob } from './start';
 import { drainQueue } from './work';
 
 /** Lists that may wait at a time, each market by itself: the record has room for them. */
 const WAITING_MAX = 4;
 
+/** Products of selected rows that may wait, of all lists together: the record keeps the key of each. */
+const SELECTED_MAX = 200;
+
+const selectedIn = (choices: readonly Choice[]): number =>
+  choices.reduce((all, { rows }) => all + (rows.kind === 'products' ? rows.products.length : 0), 0);
+
+/** What is selected or visible may be other rows once the job begins, so that its products are noted. */
+function lasting(platform: Platform, choice: Choice): Choice | Failure {
+  if (choice.rows.kind !== 'selection' && choice.rows.kind !== 'visible') return choice;
+  const engine = openEngine(platform, 'list');
+  if (isFailure(engine)) return engine;
+  const chosen = chosenList(engine, choice);
+  if (isFailure(chosen)) return chosen;
+  return { ...choice, rows: { kind: 'products', products: [...productsOf(chosen.rows).keys()] } };
+}
+
 /**
  * Has lists follow a job, whether or not it is over by now.
  *
- * @param choices of this sheet, in turn; none: nothing of it is to follow the job any more.
+ * @param chosen of this sheet, in turn; none: nothing of it is to follow the job any more.
  */
 export function queueNext(
   platform: Platform,
   jobId: string,
   sheetId: number,
-  choices: readonly Choice[],
+  chosen: readonly Choice[],
 ): JobAtWork | Failure {
+  const choices: Choice[] = [];
+  for (const choice of chosen) {
+    const lasts = lasting(platform, choice);
+    if (isFailure(lasts)) return lasts;
+    choices.push(lasts);
+  }
   const store = jobStore(platform);
   const by = store.person();
   const sheetName = sheetById(sheetId)?.name() ?? '';
-  let inTheWay: string | null = null;
+  let problem: Failure | null = null;
   const work = store.change(jobId, (job) => {
     const others = nextElsewhere(job, sheetId);
     const listId = job.sheetId === sheetId ? { listId: job.listId } : {};
     const mine = choices.map((choice) => ({ by, sheetName, choice, ...listId }));
     const theirs = mine.length > 0 ? others.find((one) => one.by !== by) : undefined;
+    const next = [...others, ...mine];
     if (theirs !== undefined)
-      inTheWay = `someone else’s analysis of "${theirs.sheetName}" comes next`;
-    else if (mine.length > 0 && others.length + mine.length > WAITING_MAX)
-      inTheWay = `${others.length} analyses wait already`;
-    return atRest(inTheWay === null ? withNext(job, [...others, ...mine]) : job);
+      problem = runProblem(
+        'run-in-progress',
+        `someone else’s analysis of "${theirs.sheetName}" comes next`,
+      );
+    else if (mine.length > 0 && next.length > WAITING_MAX)
+      problem = runProblem('run-in-progress', `${others.length} analyses wait already`);
+    else if (selectedIn(next.map(({ choice }) => choice)) > SELECTED_MAX)
+      problem = runProblem(
+        'no-matching-rows',
+        `at most ${SELECTED_MAX} products of selected rows can wait`,
+      );
+    return atRest(problem === null ? withNext(job, next) : job);
   });
   if (isFailure(work) || choices.length === 0) return work;
-  if (inTheWay !== null) return runProblem('run-in-progress', inTheWay);
+  if (problem !== null) return problem;
   // The clock begins it if the page is closed by then.
   unlessBusy(() => ensureClock(platform));
   return work;

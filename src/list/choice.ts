@@ -43,6 +43,11 @@ export const choiceSchema = lazySchema(() =>
         kind: z.literal('product'),
         product: z.string().check(z.maxLength(KEY_CHARS_MAX)),
       }),
+      /** Those that were selected when the list began to wait, by the keys of their products. */
+      z.strictObject({
+        kind: z.literal('products'),
+        products: z.array(z.string().check(z.maxLength(KEY_CHARS_MAX))),
+      }),
     ]),
     /** The figures to show beside the list. */
     fields: z.array(z.literal(FIELDS)),

@@ -297,6 +297,13 @@ function chosenRows(
         const product = productIn(row);
         return product !== null && productKey(product) === wish.product;
       });
+    case 'products': {
+      const keys = new Set(wish.products);
+      return filled.filter((row) => {
+        const product = productOf(row);
+        return product !== null && keys.has(productKey(product));
+      });
+    }
   }
 }
 
@@ -370,4 +377,5 @@ const NONE_SUCH: Partial<Record<Choice['rows']['kind'], string>> = {
   empty: 'every row has its figures',
   failed: 'no row failed before',
   older: 'no row was analyzed so long ago',
+  products: 'the rows that were selected are gone',
 };

@@ -17,7 +17,9 @@ const NAME = 'Every day at 6:00 AM';
 const FULL_NAME = `${NAME}, Wholesale`;
 
 describe('a schedule from the sidebar', () => {
-  const { playground, page, sidebar, reopen } = openPlayground({ keyName: 'demo-key-1-per-second' });
+  const { playground, page, sidebar, reopen } = openPlayground({
+    keyName: 'demo-key-1-per-second',
+  });
 
   const button = (name: string) => sidebar().getByRole('button', { name, exact: true });
   const press = (name: string): Promise<void> => button(name).click();

@@ -77,6 +77,52 @@ describe('a list that follows a job', () => {
     expect((await statusOf()).next).toEqual([]);
   });
 
+  /** Selects these rows of the second sheet, and queues them. */
+  async function queueSelected(areas: readonly { row: number; rowCount: number }[], id: number) {
+    const { grid } = world.sheet;
+    const [rectangle, ...others] = areas.map((area) => ({ ...area, column: 1, columnCount: 1 }));
+    if (rectangle === undefined) throw new Error('Nothing is selected.');
+    grid.select({ sheetId: id, rectangle, others });
+    const { choice } = await look(world);
+    const { jobId } = granted(await world.rpc('jobs.status'));
+    const selected = { ...Object(choice), rows: { kind: 'selection' } };
+    return world.rpc('jobs.queueNext', { jobId, sheetId: id, choices: [selected] });
+  }
+
+  test('may be rows that were selected, wherever they are and whatever is selected by then', async () => {
+    const { first, id } = await queued();
+    const { grid } = world.sheet;
+    const areas = [
+      { row: 3, rowCount: 2 },
+      { row: 6, rowCount: 1 },
+    ];
+    granted(await queueSelected(areas, id));
+    grid.insertRows(id, 2, 3);
+    grid.select({ sheetId: id, rectangle: { row: 2, column: 1, rowCount: 9, columnCount: 1 } });
+    await workOff(world, first);
+    const { status, queue } = atWork(await world.rpc('jobs.beginNext'));
+    expect(status).toMatchObject({ rows: 3, products: 3, sheet: { id } });
+    expect(queue).toEqual([13, 14, 16].map((at) => `${ASINS[at]}|US`));
+  });
+
+  test('may be no more selected rows than there is room for, and what waits stays', async () => {
+    const { id, statusOf } = await queued();
+    const { grid } = world.sheet;
+    grid.write(
+      id,
+      2,
+      1,
+      ASINS.slice(12, 213).map((asin) => [asin]),
+    );
+    const before = (await statusOf()).next;
+    expect(await queueSelected([{ row: 2, rowCount: 201 }], id)).toMatchObject({
+      ok: false,
+      failure: { message: 'At most 200 products of selected rows can wait. Choose other rows.' },
+    });
+    expect((await statusOf()).next).toEqual(before);
+    granted(await queueSelected([{ row: 2, rowCount: 200 }], id));
+  });
+
   test('is given up where its sheet is gone', async () => {
     const { first, id, statusOf } = await queued();
     world.sheet.grid.deleteSheet(id);
