@@ -12,6 +12,7 @@ import type {
 } from 'apps-script-host/sheet/model';
 import { checkInside, checkOrder } from 'apps-script-host/sheet/rectangle';
 import { sortedOrder } from 'apps-script-host/sheet/sort-order';
+import { NOTE, noteIn } from './cell-note';
 import { dates } from './sheet-dates';
 import { createCellConversion } from './univer-cells';
 import { type CellSeen, createUniverReader } from './univer-reader';
@@ -28,11 +29,13 @@ export type UniverGrid = Pick<
   | 'fontWeights'
   | 'colours'
   | 'looks'
+  | 'notes'
   | 'write'
   | 'setNumberFormats'
   | 'setFontWeights'
   | 'setColours'
   | 'setLooks'
+  | 'setNotes'
   | 'clearContents'
   | 'sort'
   | 'arrange'
@@ -54,26 +57,38 @@ export function createUniverGrid(opened: UniverWorkbook, sheets: UniverSheets): 
     commands.syncExecuteCommand(univer.SetRangeValuesMutation.id, params);
   };
   /**
-   * Writes a formula again with its style. Otherwise Univer removes what the formula had filled
-   * beside it.
+   * Writes a formula again with what is put beside it. Otherwise Univer removes what the formula had
+   * filled beside it.
    */
+  const putBeside = (
+    sheetId: number,
+    row: number,
+    column: number,
+    parts: Matrix<Pick<ICellData, 's' | 'custom'>>,
+  ): void => {
+    const place = over(row, column, parts);
+    checkInside(place, size(sheetId));
+    const own = read(sheetId, place, ({ formula }) => formula);
+    const cells = parts.map((line, down) =>
+      line.map((part, right): ICellData => {
+        const f = own[down]?.[right] ?? '';
+        return { ...part, ...(f === '' ? {} : { f }) };
+      }),
+    );
+    put(sheetId, row, column, cells);
+  };
   const putStyles = (
     sheetId: number,
     row: number,
     column: number,
     styles: Matrix<ICellData['s']>,
-  ): void => {
-    const place = over(row, column, styles);
-    checkInside(place, size(sheetId));
-    const own = read(sheetId, place, ({ formula }) => formula);
-    const cells = styles.map((line, down) =>
-      line.map((s, right): ICellData => {
-        const f = own[down]?.[right] ?? '';
-        return { s, ...(f === '' ? {} : { f }) };
-      }),
+  ): void =>
+    putBeside(
+      sheetId,
+      row,
+      column,
+      styles.map((line) => line.map((s) => ({ s }))),
     );
-    put(sheetId, row, column, cells);
-  };
   const arrange = (sheetId: number, rectangle: Rectangle, order: readonly number[]): void => {
     const seen = read(sheetId, rectangle, (one) => ({ own: one.own, formula: one.formula }));
     checkOrder(order, rectangle.rowCount);
@@ -134,6 +149,13 @@ export function createUniverGrid(opened: UniverWorkbook, sheets: UniverSheets): 
       );
       putStyles(sheetId, row, column, styles);
     },
+    notes: (sheetId, rectangle) => read(sheetId, rectangle, ({ own }) => noteIn(own)),
+    setNotes: (sheetId, row, column, notes) => {
+      const customs = notes.map((line) =>
+        line.map((note) => ({ custom: note === '' ? null : { [NOTE]: note } })),
+      );
+      putBeside(sheetId, row, column, customs);
+    },
     clearContents: (sheetId, rectangle) => {
       const blank = read(sheetId, rectangle, () => conversion.toCell('', ''));
       put(sheetId, rectangle.row, rectangle.column, blank);
@@ -150,10 +172,10 @@ export function createUniverGrid(opened: UniverWorkbook, sheets: UniverSheets): 
   };
 }
 
-/** Univer's names for the colours of a cell. */
 /** By Univer's number of a cell's alignment: how scripts name it, '' for none that was chosen. */
 const ALIGNED: readonly string[] = ['', 'left', 'center', 'right'];
 
+/** Univer's names for the colours of a cell. */
 const COLOURS = { background: 'bg', text: 'cl' } as const;
 
 /** The whole cell as it is `rows` rows further down. */
@@ -161,7 +183,8 @@ function moved({ own, formula }: Pick<CellSeen, 'own' | 'formula'>, rows: number
   const content = formula
     ? { f: moveDown(formula, rows), v: null, t: null }
     : { f: null, v: own?.v ?? null, t: own?.t ?? null };
-  return { ...content, si: null, p: own?.p ?? null, s: own?.s ?? null };
+  const { p = null, s = null, custom = null } = own ?? {};
+  return { ...content, si: null, p, s, custom };
 }
 
 /** Indexes rows and cells by their numbers, as Univer requires. */

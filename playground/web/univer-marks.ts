@@ -14,7 +14,7 @@ import { checkInside } from 'apps-script-host/sheet/rectangle';
 import type { UniverSheets } from './univer-sheets';
 
 /** Univer itself keeps no filters or dropdowns here. The spreadsheet model has its own. */
-export interface UniverMarks extends SheetMarks {
+export interface UniverMarks extends Omit<SheetMarks, 'notes' | 'setNotes'> {
   /**
    * Must be called before other listeners, so that filters and dropdowns move with their rows and
    * columns.
@@ -115,8 +115,7 @@ function protectionsOf(sheets: UniverSheets) {
 }
 
 /**
- * The playground leaves out Univer's notes and links, so no user can create them on the page. A note that
- * a script writes is not shown, and nothing else depends on it.
+ * The playground leaves out Univer's links, so no user can create them on the page.
  */
 function missingFrom(sheets: UniverSheets) {
   const missing = (what: string) => (): never => {
@@ -128,8 +127,6 @@ function missingFrom(sheets: UniverSheets) {
     return Array.from({ length: rowCount }, () => new Array<string>(columnCount).fill(''));
   };
   return {
-    notes: none,
-    setNotes: () => undefined,
     links: none,
     setLinks: missing('links behind texts'),
   } satisfies Partial<SheetMarks>;

@@ -2,6 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { tabOf } from '../../playground/web/pictured-playground';
 import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { STEP_MAX_MS } from './eventually';
 import { startPlayground } from './playground-process';
@@ -94,6 +95,20 @@ describe('the page of the playground', () => {
     const note = page.locator('#sandbox-note');
     await note.getByRole('button', { name: 'Copy address and key' }).waitFor();
     await note.getByText('demo-key-5-per-second').waitFor();
+  });
+
+  it('shows the note of a cell that is selected, or under the pointer', async () => {
+    const note = 'What the service answered, a row for each product and market.';
+    await tabOf(page, 'Analysis').click();
+    await goTo('A2');
+    expect(await page.locator('#cell-note').innerText()).toBe('');
+    await goTo('A1');
+    await page.getByRole('status').filter({ hasText: note }).waitFor();
+    const { x = 0, y = 0 } = (await page.locator('[id^=univer-sheet-main-canvas]').boundingBox()) ?? {};
+    await page.mouse.move(x + 90, y + 30, { steps: 4 });
+    await page.getByRole('tooltip').filter({ hasText: note }).waitFor();
+    await page.mouse.move(x + 90, y + 300, { steps: 4 });
+    await page.getByRole('tooltip').waitFor({ state: 'hidden' });
   });
 
   it('answers the sample sheet for both markets, in every form of a product', async () => {

@@ -1,10 +1,11 @@
-// Shows why a cell is an error, on hover and when the cell is selected.
+// Shows the note of a cell, or why it is an error, on hover and when the cell is selected.
 import { InterceptorEffectEnum } from '@univerjs/core';
 import {
   CellAlertManagerService,
   INTERCEPTOR_POINT,
   SheetInterceptorService,
 } from '@univerjs/preset-sheets-core';
+import { noteIn } from '../cell-note';
 import type { CellMessage } from '../protocol';
 import { element } from './elements';
 import type { Grid } from './grid';
@@ -15,41 +16,56 @@ export interface CellNotes {
 }
 
 const LOADING = 'Loading...';
-const MARK = { tr: { color: '#d93025', size: 6 } };
+const ERROR_MARK = { tr: { color: '#d93025', size: 6 } };
+const NOTE_MARK = { tr: { color: '#202124', size: 6 } };
 const QUIET_TEXT = { rgb: '#80868b' };
 
 export function createCellNotes(grid: Grid): CellNotes {
-  const notes = new Map<string, string>();
-  let selected = '';
+  const errors = new Map<string, string>();
+  const noteOf: NoteOf = (sheetId, row, column) => {
+    const error = errors.get(keyOf(sheetId, row, column));
+    if (error !== undefined) return { text: error, isError: true };
+    const sheet = grid.api.getActiveWorkbook()?.getSheetBySheetId(sheetId);
+    return { text: noteIn(sheet?.getSheet().getCellRaw(row, column)), isError: false };
+  };
+  let selected: Parameters<NoteOf> = ['', 0, 0];
   const line = element('cell-note', HTMLElement);
   const showLine = (): void => {
-    const message = notes.get(selected);
-    line.textContent = message ?? '';
-    line.classList.toggle('error', message !== undefined);
+    const { text, isError } = noteOf(...selected);
+    line.textContent = text;
+    line.classList.toggle('error', isError);
   };
-  styleCells(grid, (key) => notes.has(key));
-  followPointer(grid, (key) => notes.get(key) ?? null);
+  styleCells(grid, (key) => errors.has(key));
+  followPointer(grid, noteOf);
   return {
     show: (messages) => {
-      notes.clear();
+      errors.clear();
       for (const { sheetId, row, column, message } of messages) {
-        notes.set(keyOf(sheetId, row, column), message);
+        errors.set(keyOf(sheetId, row, column), message);
       }
       showLine();
     },
-    select: (sheetId, row, column) => {
-      selected = keyOf(sheetId, row, column);
+    select: (...cell) => {
+      selected = cell;
       showLine();
     },
   };
 }
+
+interface Note {
+  /** '' if there is none. */
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+type NoteOf = (sheetId: string, row: number, column: number) => Note;
 
 function keyOf(sheetId: string, row: number, column: number): string {
   return `${sheetId} ${row} ${column}`;
 }
 
-/** Gives errors a red corner, as in Sheets, and shows "Loading…" in grey. */
-function styleCells(grid: Grid, hasNote: (key: string) => boolean): void {
+/** Gives errors a red corner and notes a black one, as in Sheets, and shows "Loading…" in grey. */
+function styleCells(grid: Grid, isError: (key: string) => boolean): void {
   const interceptors = grid.univer.__getInjector().get(SheetInterceptorService);
   interceptors.intercept(INTERCEPTOR_POINT.CELL_CONTENT, {
     // Runs after Univer's own marks and replaces them.
@@ -57,7 +73,8 @@ function styleCells(grid: Grid, hasNote: (key: string) => boolean): void {
     effect: InterceptorEffectEnum.Style,
     handler: (cell, { subUnitId, row, col }, next) => {
       if (!cell) return next(cell);
-      if (hasNote(keyOf(subUnitId, row, col))) return next({ ...cell, markers: MARK });
+      if (isError(keyOf(subUnitId, row, col))) return next({ ...cell, markers: ERROR_MARK });
+      if (noteIn(cell) !== '') return next({ ...cell, markers: NOTE_MARK });
       if (cell.v !== LOADING) return next(cell);
       const style = typeof cell.s === 'object' ? cell.s : {};
       return next({ ...cell, s: { ...style, cl: QUIET_TEXT } });
@@ -65,7 +82,7 @@ function styleCells(grid: Grid, hasNote: (key: string) => boolean): void {
   });
 }
 
-function followPointer(grid: Grid, noteOf: (key: string) => string | null): void {
+function followPointer(grid: Grid, noteOf: NoteOf): void {
   const tip = element('hover-note', HTMLElement);
   const container = element('grid', HTMLElement);
   let pointer = { x: 0, y: 0 };
@@ -82,10 +99,11 @@ function followPointer(grid: Grid, noteOf: (key: string) => string | null): void
   container.addEventListener('pointerdown', hide, onWayIn);
   container.addEventListener('wheel', hide, onWayIn);
   grid.api.addEvent(grid.api.Event.CellHover, ({ worksheet, row, column }) => {
-    const note = noteOf(keyOf(worksheet.getSheetId(), row, column));
-    tip.hidden = note === null;
-    if (note === null) return;
-    tip.textContent = note;
+    const { text, isError } = noteOf(worksheet.getSheetId(), row, column);
+    tip.hidden = text === '';
+    if (tip.hidden) return;
+    tip.textContent = text;
+    tip.classList.toggle('error', isError);
     const { width, height } = tip.getBoundingClientRect();
     tip.style.left = `${Math.min(pointer.x + 14, innerWidth - width - 8)}px`;
     tip.style.top = `${Math.min(pointer.y + 18, innerHeight - height - 8)}px`;
@@ -95,7 +113,7 @@ function followPointer(grid: Grid, noteOf: (key: string) => string | null): void
   alerts.currentAlert$.subscribe((shown) => {
     for (const [key, { alert }] of shown) {
       const { subUnitId, row, col } = alert.location;
-      if (noteOf(keyOf(subUnitId, row, col)) !== null) alerts.removeAlert(key);
+      if (noteOf(subUnitId, row, col).isError) alerts.removeAlert(key);
     }
   });
 }

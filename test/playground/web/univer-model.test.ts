@@ -28,7 +28,25 @@ itTellsBlanks(() => {
   return { model, calculated: async () => opened.at(-1)?.calculation.settled() };
 });
 
-describeSheetModel('a spreadsheet in Univer', create, ['protection', 'notes', 'links', 'looks']);
+describeSheetModel('a spreadsheet in Univer', create, ['protection', 'links', 'looks']);
+
+it('keeps the note of a cell, beside a formula as well, and moves it when rows are sorted', () => {
+  const model = create();
+  const [{ id } = { id: 0 }] = model.sheets();
+  const cells = { row: 1, column: 1, rowCount: 3, columnCount: 1 };
+  const notes = () => model.notes(id, cells).flat();
+  model.write(id, 1, 1, [[2], [1], [{ formula: '=1+2' }]]);
+  model.setNotes(id, 1, 1, [['what it is for'], [''], ['a sum']]);
+  expect(notes()).toEqual(['what it is for', '', 'a sum']);
+  expect(model.formulas(id, cells).flat()).toEqual(['', '', '=1+2']);
+  model.sort(id, { ...cells, rowCount: 2 }, [{ column: 1, ascending: true }]);
+  expect(notes()).toEqual(['', 'what it is for', 'a sum']);
+  model.insertRows(id, 1, 1);
+  expect(notes()).toEqual(['', '', 'what it is for']);
+  model.setNotes(id, 3, 1, [['']]);
+  expect(notes()).toEqual(['', '', '']);
+  expect(model.size(id).lastRow).toBe(4);
+});
 
 it('hides and shows the columns that a script hides and shows', () => {
   const model = create();
