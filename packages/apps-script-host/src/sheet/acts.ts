@@ -44,10 +44,11 @@ export type Act =
     }
   /**
    * Cuts cells and pastes them, or drags them, with all that belongs to them: references to them
-   * follow. A copy leaves them there, and its relative references move along.
+   * follow. A copy leaves them there, and its relative references move along. "Paste values only" brings
+   * what is seen of the copied cells, hidden ones too, without formulas, formats and notes.
    */
   | {
-      readonly do: 'cutPaste' | 'copyPaste';
+      readonly do: 'cutPaste' | 'copyPaste' | 'pasteValues';
       readonly sheetId: number;
       readonly from: Rectangle;
       /** Left out: the same sheet. */
@@ -63,6 +64,13 @@ export type Act =
       readonly numberFormat?: string;
       /** "#rrggbb". */
       readonly background?: string;
+    }
+  /** Makes the texts of cells links, or changes where they lead. '': they lead nowhere any more. */
+  | {
+      readonly do: 'link';
+      readonly sheetId: number;
+      readonly rectangle: Rectangle;
+      readonly url: string;
     }
   | { readonly do: 'renameSheet'; readonly sheetId: number; readonly name: string }
   /** Cannot be undone here, because a sheet's id is never reused. */

@@ -43,11 +43,15 @@ function perform(model: SheetModel, act: DoneAct): Undo | null {
       return cutPaste(model, act);
     case 'copyPaste':
       return copyPaste(model, act);
+    case 'pasteValues':
+      return pasteValues(model, act);
     case 'insertCells':
     case 'deleteCells':
       return shiftCells(model, act);
     case 'format':
       return restoring(model, act.sheetId, act.rectangle, () => format(model, act));
+    case 'link':
+      return restoring(model, act.sheetId, act.rectangle, () => link(model, act));
     case 'insertRows':
       model.insertRows(act.sheetId, act.first, act.count);
       return () => model.deleteRows(act.sheetId, act.first, act.count);
@@ -199,7 +203,16 @@ function format(model: SheetModel, act: Extract<Act, { do: 'format' }>): void {
     model.setColours(sheetId, row, column, 'background', all(background));
 }
 
-type Paste = Extract<Act, { do: 'cutPaste' | 'copyPaste' }>;
+function link(model: SheetModel, { sheetId, rectangle, url }: Extract<Act, { do: 'link' }>): void {
+  const values = model.values(sheetId, rectangle);
+  // A number or a blank has no text that could be a link.
+  const links = values.map((cells) =>
+    cells.map((one) => (one && typeof one === 'string' ? url : '')),
+  );
+  model.setLinks(sheetId, rectangle.row, rectangle.column, links);
+}
+
+type Paste = Extract<Act, { do: 'cutPaste' | 'copyPaste' | 'pasteValues' }>;
 
 const targetOf = ({ sheetId, from, toSheetId = sheetId, row, column }: Paste) => ({
   ...from,
@@ -234,6 +247,15 @@ function copyPaste(model: SheetModel, act: Paste): Undo {
   );
   return restoring(model, to.sheetId, to, () =>
     pasteCells(model, to.sheetId, to, { ...copied, contents }),
+  );
+}
+
+function pasteValues(model: SheetModel, act: Paste): Undo {
+  const to = targetOf(act);
+  const values = model.values(act.sheetId, act.from);
+  const contents = values.map((cells) => cells.map((one) => (isDate(one) ? new Date(one) : one)));
+  return restoring(model, to.sheetId, to, () =>
+    model.write(to.sheetId, to.row, to.column, contents),
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { calculating } from '../../src/calculation';
 import { type Act, shownAct } from '../../src/sheet/acts';
 import { createPeople } from '../../src/sheet/people';
 import { createPlainGrid, type PlainGrid } from '../../src/sheet/plain-grid';
@@ -90,6 +91,37 @@ describe('people', () => {
     act({ do: 'undo' });
     act({ do: 'undo' });
     expect(grid.formulas(0, at(2, 5, 2, 2))[0]).toEqual(['=$A$2&A2', '']);
+  });
+
+  it('paste values alone: what is seen, also of hidden cells, and nothing else', () => {
+    const { grid, act } = listOf();
+    calculating(grid, { nowMs: () => 0 });
+    grid.write(0, 2, 5, [[{ formula: '=A2&"!"' }, { formula: '=A4' }]]);
+    grid.setNumberFormats(0, 3, 5, [['0.00', '0.00']]);
+    act({ do: 'hideRows', sheetId: 0, first: 2, count: 1 });
+    act({ do: 'pasteValues', sheetId: 0, from: at(2, 5, 1, 2), row: 3, column: 5 });
+    expect(grid.values(0, at(3, 5, 1, 2))).toEqual([['B!', 'C']]);
+    expect(grid.formulas(0, at(3, 5, 1, 2))).toEqual([['', '']]);
+    expect(grid.numberFormats(0, at(3, 5, 1, 2))).toEqual([['0.00', '0.00']]);
+    act({ do: 'pasteValues', sheetId: 0, from: at(4, 1), row: 3, column: 1 });
+    expect(grid.links(0, at(3, 1))).toEqual([['']]);
+    expect(grid.notes(0, at(3, 1))).toEqual([['of A']]);
+    act({ do: 'undo' });
+    act({ do: 'undo' });
+    expect(grid.values(0, at(3, 1, 1, 6))[0]).toEqual(['A', 'UK', 'ASIN', '', '', '']);
+  });
+
+  it('make a text a link, change where it leads, and take the link back', () => {
+    const { grid, act } = listOf();
+    const link = (url: string) => act({ do: 'link', sheetId: 0, rectangle: at(3, 1), url });
+    link('https://shop.example/A');
+    link('https://shop.example/B');
+    const linked = () => [grid.values(0, at(3, 1))[0]?.[0], grid.links(0, at(3, 1))[0]?.[0]];
+    expect(linked()).toEqual(['A', 'https://shop.example/B']);
+    act({ do: 'undo' });
+    expect(linked()).toEqual(['A', 'https://shop.example/A']);
+    link('');
+    expect(linked()).toEqual(['A', '']);
   });
 
   it('insert and delete cells, and what refers to those below or beside goes with them', () => {
@@ -187,6 +219,9 @@ const ofCells: readonly fc.Arbitrary<Act>[] = [
     .tuple(rectangle, cell)
     .map(([from, place]): Act => ({ do: 'copyPaste', sheetId: 0, from, ...place })),
   fc
+    .tuple(rectangle, cell)
+    .map(([from, place]): Act => ({ do: 'pasteValues', sheetId: 0, from, ...place })),
+  fc
     .record({
       do: fc.constantFrom('insertCells' as const, 'deleteCells' as const),
       axis: fc.constantFrom('row' as const, 'column' as const),
@@ -195,6 +230,9 @@ const ofCells: readonly fc.Arbitrary<Act>[] = [
     .map((act): Act => ({ ...act, sheetId: 0 })),
   rectangle.map(
     (cells): Act => ({ do: 'format', sheetId: 0, rectangle: cells, background: '#ff0000' }),
+  ),
+  rectangle.map(
+    (cells): Act => ({ do: 'link', sheetId: 0, rectangle: cells, url: 'https://x.example' }),
   ),
   fc.constant<Act>({ do: 'renameSheet', sheetId: 0, name: 'Mine' }),
 ];
