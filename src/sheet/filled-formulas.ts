@@ -68,13 +68,29 @@ export function fillFormulas(
   const before = isStill();
   if (before !== true) return before === false ? 'moved' : before;
   if (!hasWork) return outcome;
-  const refused = writeTitles(sheet, titles) ?? writeCells(sheet, missing, surplus);
-  if (refused !== null) return refused;
-  // This read also brings what data validation has refused.
-  const after = isStill();
-  if (after !== false) return after === true ? outcome : after;
-  const written = [...titles, ...missing].map(({ area }) => addressOf(area));
-  return runProblem('overwritten', written.slice(0, SHOWN_MAX).join(', '));
+  const first = missing.filter(({ isLast }) => !isLast);
+  const last = missing.filter(({ isLast }) => isLast);
+  const mayLack = !missing.every(({ column }) => column.isExtra);
+  // Each look also brings what data validation has refused.
+  const problem =
+    writeTitles(sheet, titles) ??
+    writeCells(sheet, first, mayLack) ??
+    clearCells(sheet, surplus) ??
+    (first.length * last.length > 0 ? overwritten([...titles, ...first], isStill) : null) ??
+    writeCells(sheet, last, mayLack) ??
+    overwritten([...titles, ...missing], isStill);
+  return problem ?? outcome;
+}
+
+/** What was written where columns have moved meanwhile; null: they are where they were. */
+function overwritten(
+  written: readonly { readonly area: Area }[],
+  isStill: () => boolean | Failure,
+): Failure | null {
+  const now = isStill();
+  if (now !== false) return now === true ? null : now;
+  const cells = written.map(({ area }) => addressOf(area));
+  return runProblem('overwritten', cells.slice(0, SHOWN_MAX).join(', '));
 }
 
 /** How many areas a message names. */
@@ -96,8 +112,9 @@ export function clearFormulas(
   const before = isStill();
   if (before !== true) return before === false ? runProblem('sheet-busy', 'the columns') : before;
   const theirs = new Map<number, number>();
+  const ours = shapesOf(cells);
   for (const one of cells) {
-    const kinds = kindsIn(one);
+    const kinds = kindsIn(one, ours);
     theirs.set(one.column, kinds.filter((kind) => kind === 'theirs').length);
     for (const area of areasOf(rows.first, one.column, placesOfOurs(kinds))) {
       const refusal = refusalOf(sheet.write(area, blanksIn(area)), area);
@@ -116,17 +133,17 @@ function writeTitles(sheet: Sheet, titles: readonly TitleCells[]): Failure | nul
   return null;
 }
 
-function writeCells(
-  sheet: Sheet,
-  missing: Work['missing'],
-  surplus: readonly Area[],
-): Failure | null {
-  const areAllExtra = missing.every(({ column }) => column.isExtra);
+/** @param mayLack whether what is extra may be missing, because others are written. */
+function writeCells(sheet: Sheet, missing: Work['missing'], mayLack: boolean): Failure | null {
   for (const { column, area } of missing) {
     const refusal = refusalOf(sheet.writeR1C1(area, column.formula), area);
-    const isLeftOut = refusal?.kind === 'protected' && column.isExtra && !areAllExtra;
+    const isLeftOut = refusal?.kind === 'protected' && column.isExtra && mayLack;
     if (refusal !== null && !isLeftOut) return refusal;
   }
+  return null;
+}
+
+function clearCells(sheet: Sheet, surplus: readonly Area[]): Failure | null {
   for (const area of surplus) {
     const refusal = refusalOf(sheet.write(area, blanksIn(area)), area);
     if (refusal !== null && refusal.kind !== 'protected') return refusal;
@@ -134,9 +151,16 @@ function writeCells(
   return null;
 }
 
+interface MissingCells {
+  readonly column: FormulaColumn;
+  readonly area: Area;
+  /** Whether it is written when all others are where they should be. */
+  readonly isLast: boolean;
+}
+
 interface Work {
   /** Cells that lack a formula. */
-  readonly missing: readonly { readonly column: FormulaColumn; readonly area: Area }[];
+  readonly missing: readonly MissingCells[];
   /** Cells below the last row that still hold one. */
   readonly surplus: readonly Area[];
   readonly outcome: FilledOnce;
@@ -145,9 +169,10 @@ interface Work {
 const blanksIn = ({ rowCount }: Area) => Array.from({ length: rowCount }, () => ['']);
 
 function workIn(rows: FormulaRows, cells: readonly ColumnCells[]): Work {
-  const kindsOf = new Map(cells.map((one) => [one.column, kindsIn(one)] as const));
+  const ours = shapesOf(cells);
+  const kindsOf = new Map(cells.map((one) => [one.column, kindsIn(one, ours)] as const));
   const filled = new Set<number>();
-  const missing: { column: FormulaColumn; area: Area }[] = [];
+  const missing: MissingCells[] = [];
   const surplus: Area[] = [];
   let kept = 0;
   for (const one of cells) {
@@ -162,7 +187,9 @@ function workIn(rows: FormulaRows, cells: readonly ColumnCells[]): Work {
       const isOpen = helper?.[at] !== 'theirs' && at < rows.count;
       if (isOpen && (kind === 'blank' || kind === 'stale')) places.push(at);
     }
-    for (const area of areasOf(rows.first, one.column, places)) missing.push({ column: one, area });
+    const isLast = isWrittenLast(one, helper ?? []);
+    for (const area of areasOf(rows.first, one.column, places))
+      missing.push({ column: one, area, isLast });
     for (const at of places) filled.add(at);
   }
   return {
@@ -170,6 +197,16 @@ function workIn(rows: FormulaRows, cells: readonly ColumnCells[]): Work {
     surplus,
     outcome: { filled: filled.size, kept, hasCleared: surplus.length > 0 },
   };
+}
+
+/**
+ * Without its helper a figure is blank, wherever it has landed. So new rows get their helpers last. A new helper
+ * comes first, because its figures would else be calculated twice.
+ */
+function isWrittenLast({ column, helper }: FormulaColumn, kinds: readonly CellKind[]): boolean {
+  if (helper === undefined) return false;
+  const isNew = placesOfOurs(kinds).length === 0;
+  return (column === helper) !== isNew;
 }
 
 /** The cells of one of our columns, from the first of the rows on. */
@@ -205,13 +242,19 @@ function cellsOf(
 /** `current`: as it would be written now. `stale`: ours, to be written again. */
 type CellKind = 'blank' | 'current' | 'stale' | 'theirs';
 
+/** The shapes of all formulas of ours: one that has landed in another column of ours is no person's. */
+const shapesOf = (columns: readonly FormulaColumn[]): ReadonlySet<string> =>
+  new Set(columns.flatMap(({ formula, former = formula }) => [formula, former]).map(shape));
+
 /** Tells the cells of a column apart. It holds the same few formulas in thousands of rows. */
-function kindsIn({ formula, former, formulas, values }: ColumnCells): readonly CellKind[] {
+function kindsIn(
+  { formula, formulas, values }: ColumnCells,
+  ours: ReadonlySet<string>,
+): readonly CellKind[] {
   const known = new Map<string, CellKind>();
   const kindOf = (text: string): CellKind => {
     if (isSameFormula(text, formula)) return 'current';
-    const isOurs = isOfOurs(text, formula) || (former !== undefined && isOfOurs(text, former));
-    return isOurs ? 'stale' : 'theirs';
+    return ours.has(shape(text)) ? 'stale' : 'theirs';
   };
   return values.map((value, at) => {
     const text = formulas[at] ?? '';

@@ -40,6 +40,23 @@ describe('while a person moves columns', () => {
     expect(world.row(2)).toMatchObject({ Cost: 5, Profit: 1.5 });
   });
 
+  it('rows whose formulas were hit show nothing under other titles, and then their own', () => {
+    const { world, state, isDone } = moving(
+      ({ operation }) => /write.setFormulaR1C1/.test(operation),
+      inserted,
+    );
+    const blank = Array.from({ length: 4 }, () => Array<string>(6).fill(''));
+    world.people({ do: 'edit', sheetId: world.id, row: 2, column: 3, contents: blank });
+    state.isOn = true;
+    expect(world.call('fillIn', [world.id, '1'])).toMatchObject({
+      ...{ kind: 'run', why: 'overwritten' },
+    });
+    expect(isDone()).toBe(true);
+    expect(world.row(2)).toMatchObject({ Cost: 5, Profit: '', ROI: '', Eligible: '' });
+    expect(world.call('fillIn', [world.id, '1'])).toMatchObject({ kept: 0 });
+    expect(world.row(2)).toMatchObject({ Cost: 5, Profit: 1.5, ROI: 0.25, Eligible: 'Yes' });
+  });
+
   it('a product that moves to where formulas are cleared below the last one has its own again', () => {
     const world = listOf();
     world.type(5, 1, '');
