@@ -5,7 +5,7 @@ import type { TabColumn } from '../analysis/analysis-row';
 import type { AnalysisTab } from '../analysis/analysis-tab';
 import { KEYLESS_CLASS, keyText } from '../product/cell-text';
 import type { Market } from '../product/market';
-import { isInOwnColumn, isInPlace } from '../product/own-row';
+import { isInOwnColumn, isInPlace, isWorkedOut } from '../product/own-row';
 import { type FormulaColumn, isOfOurs, withoutTab } from '../sheet/filled-formulas';
 import {
   type FormulaMark,
@@ -61,9 +61,12 @@ function helperFormula(
   return `=IF(AND(${isMeant});LET(k;${seen};n;${found};IF(${isRepeated};ROW()*${ROWS}+n;));)`;
 }
 
-/** What the tab holds in that row; blank where the helper is not this row's, or in another sheet. */
-const figureFormula = (helper: number, shown: TabPlace): string =>
-  `=IFERROR(INDEX(${whole(shown)};(RC${helper}-ROW()*${ROWS})/(SHEET(RC${helper})=SHEET())))`;
+/** What the tab holds in that row; blank where the helper is not this row's, no formula, or in another sheet. */
+function figureFormula(at: number, shown: TabPlace): string {
+  const helper = `RC${at}`;
+  const row = `(${helper}-ROW()*${ROWS})/(SHEET(${helper})=SHEET())/${isWorkedOut(helper)}`;
+  return `=IFERROR(INDEX(${whole(shown)};${row}))`;
+}
 
 /**
  * A formula in R1C1 notation, for the cells of this column. "{fees}" stands for the row's cell in the

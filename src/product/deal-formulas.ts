@@ -32,6 +32,7 @@ import {
   hiddenFactor,
   hiddenNumber,
   isInOwnColumn,
+  isWorkedOut,
   NOT_ANALYZED,
   shownFactor,
   shownNumber,
@@ -234,6 +235,15 @@ const costsIn = ({ costs }: Pick<DealInput, 'costs'>) =>
 const whyNoCost = ({ market }: DealInput): string =>
   market === 'column' ? 'WHY_COSTS' : marketCell('WHY_COST', text(market));
 
+/** The hidden cells that a landed cost reads. */
+const hiddenIn = (input: DealInput): readonly string[] => [
+  ...costsIn(input).map((key) => cell(numberRole(key))),
+  ...(hasRates(input) ? [OWN.costTax] : []),
+];
+
+/** Whether a landed cost has room to ask whether they are worked out; else the profit asks. */
+const isAskedByCost = ({ costs }: DealInput): boolean => costsIn({ costs }).length <= 2;
+
 /** The cost of what is sold as one; in its place, what is wrong with the costs. */
 function landedCost(input: DealInput): string {
   const readers = costsIn(input).map((key) => cell(numberRole(key)));
@@ -248,6 +258,7 @@ function landedCost(input: DealInput): string {
   const landed = call('IFERROR', exchanged ?? sum, why);
   const isMeant = [
     areHiddenNumbers('x', readers.length),
+    ...(isAskedByCost(input) ? hiddenIn(input).map(isWorkedOut) : []),
     isInRowOf(cell('costNumber')),
     `(${IS_BOUND})`,
   ].join('*');
@@ -281,7 +292,10 @@ function sellPrice(input: DealInput): string {
 const netSale = (input: DealInput) =>
   ifSo(
     cell(input.fields.includes('sell_price') ? 'sell_price' : 'costNumber'),
-    `(${isInOwnColumn('{own!}')})*(${IS_BOUND})*(${STATUS}=${text(OK_STATUS)})`,
+    [
+      `(${isInOwnColumn('{own!}')})*(${IS_BOUND})*(${STATUS}=${text(OK_STATUS)})`,
+      ...(hasRates(input) ? [isWorkedOut(OWN.saleTax)] : []),
+    ].join('*'),
     `${sellPrice(input)}*${factorOfSale(input)}`,
   );
 
@@ -299,7 +313,11 @@ function myProfit(input: DealInput): string {
   // A landed cost that was dragged along its row stands under another title.
   const isInColumn = `(COLUMN(${OWN.landedCost})=COLUMN({landedCost!}))`;
   const profit = `${OWN.netSale}-${fees(input)}-${OWN.landedCost}`;
-  const areKnown = `${isInColumn}*(${call('COUNT', ...parts)}=${parts.length})`;
+  const areKnown = [
+    isInColumn,
+    `(${call('COUNT', ...parts)}=${parts.length})`,
+    ...(isAskedByCost(input) ? [] : hiddenIn(input).map(isWorkedOut)),
+  ].join('*');
   return ifSo(OWN.landedCost, areKnown, exact(profit));
 }
 
@@ -317,7 +335,10 @@ const leastByMargin = (input: DealInput) =>
 
 /** The highest cost of a sale that meets the targets of Buy, as a hidden number; 0 if none does. */
 function mostLanded(input: DealInput): string {
-  const areKnown = `(COUNT(${OWN.netSale};${figure(input, 'fees')})=2)`;
+  // Max buy has no room to ask the cells that it reads.
+  const [, ...read] = hiddenIn(input);
+  const known = `(COUNT(${OWN.netSale};${figure(input, 'fees')})=2)`;
+  const areKnown = [known, ...read.map(isWorkedOut)].join('*');
   const most = `MIN(x/(1+${N.minRoi});x-${N.minProfit};x-${leastByMargin(input)})`;
   const left = `${OWN.netSale}-${fees(input)}`;
   return ifSo(OWN.netSale, areKnown, call('LET', 'x', left, hiddenNumber(`MAX(0;${most})`)));
@@ -334,7 +355,7 @@ function maxBuy(input: DealInput): string {
   const tax = salesTax(input);
   const onTop = tax ? `${extras(input)}+${tax}${perSale(input)}` : extras(input);
   const price = `(${landed}-(${onTop}))/(${paidShare(input)}${perSale(input)})`;
-  const areKnown = areHiddenNumbers(read.join(';'), read.length);
+  const areKnown = `${areHiddenNumbers(read.join(';'), read.length)}*${isWorkedOut(OWN.mostLanded)}`;
   return ifSo(OWN.mostLanded, areKnown, `MAX(0;INT(${price}*100+1/10^6)/100)`);
 }
 
@@ -369,7 +390,8 @@ function reasons(input: DealInput): string {
     when(`N(${ANALYZED_AT})<${freshSince}`, whyAge, BLANK),
   ];
   const all = when(`${first}=${text(OPEN)}`, first, joined(first, ...missed));
-  return orBlank(when(`${call('LEFT', first)}=${text(SAID)}`, all, BLANK));
+  const isOwn = `(${call('LEFT', first)}=${text(SAID)})*${isWorkedOut(first)}`;
+  return orBlank(when(isOwn, all, BLANK));
 }
 
 /** Whether every rule can be used; the tab may be gone. */
@@ -393,11 +415,13 @@ function verdict(input: DealInput): string {
   const isSkip = `COUNT(${OWN.myProfit})*${call('OR', ...skips)}`;
   const other = when(isSkip, text('Skip'), text('Maybe'));
   const decided = when(`${OWN.reasons}=${text(SAID)}`, text('Buy'), other);
-  const areSaid = call('COUNTIF', OWN.reasons, text(`${SAID}*`));
-  const shown = when(`${ARE_READ}*${areSaid}`, decided, text('No verdict'));
+  const areSaid = `(${call('LEFT', OWN.reasons)}=${text(SAID)})`;
+  const isOwn = [ARE_READ, areSaid, isWorkedOut(OWN.reasons)].join('*');
+  const shown = when(isOwn, decided, text('No verdict'));
   const unknown = when(`${STATUS}=""`, text(NOT_ANALYZED), STATUS);
   // Reasons may have been pushed into another row together with the verdict.
-  const ofRow = when(IS_ANALYZED, call('IFS', isInRowOf(PRODUCT), shown), unknown);
+  const isInRow = `ROW(${PRODUCT})=ROW()`;
+  const ofRow = when(IS_ANALYZED, call('IFS', isInRow, shown), unknown);
   const said = call('IFS', IS_BOUND, ofRow);
   return when(`${PRODUCT}=""`, BLANK, call('IFERROR', said, text(CHECK_COLUMNS)));
 }

@@ -15,6 +15,12 @@ export const isInPlace = (cell: string, title: string): string =>
 export const isInOwnColumn = (title: string): string => `COLUMN(${title})=COLUMN()`;
 
 /**
+ * Whether a hidden cell is worked out. A value that was pasted over it, even its own, would stay when the
+ * product or the costs of its row change.
+ */
+export const isWorkedOut = (cell: string): string => `ISFORMULA(${cell})`;
+
+/**
  * A number as a hidden cell holds it, a million less: -999995.65 for 4.35. So a figure or a cost that a
  * person has put there is none. A million leaves nine decimals.
  */

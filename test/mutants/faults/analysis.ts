@@ -3,6 +3,9 @@ import type { Fault } from '../fault';
 
 const TAB = ['analysis/analysis-tab.test.ts'] as const;
 
+/** Worlds of a person who cuts, drags, shifts, sorts, copies and pastes. */
+const PEOPLE = { tests: ['simulation/own-rows.test.ts'], named: 'seeds 1 to 25' };
+
 export const ANALYSIS_FAULTS: readonly Fault[] = [
   {
     file: 'leased.ts',
@@ -160,5 +163,21 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
     to: 'return isFailure(engine) ? NOTHING_LOGGED',
     tests: ['schedules/cut-off.test.ts'],
     named: 'figures are written and logged',
+  },
+
+  {
+    file: 'analysis-tab.ts',
+    words: "The owner's own run leaves rows that a colleague has fetched.",
+    from: 'fetchedWith === reader &&',
+    to: 'fetchedWith !== null &&',
+    ...PEOPLE,
+  },
+  {
+    file: 'analysis-row.ts',
+    words:
+      'An ASIN that is typed beside a key that is one gets its figures written under that key.',
+    from: "asinIn(productPart(String(key ?? ''))) || asinIn(cell)",
+    to: "asinIn(cell) || asinIn(productPart(String(key ?? '')))",
+    ...PEOPLE,
   },
 ];

@@ -1,6 +1,9 @@
 // Faults of decisions over a list.
 import type { Fault } from '../fault';
 
+/** Worlds of a person who cuts, drags, shifts, sorts, copies and pastes. */
+const PEOPLE = { tests: ['simulation/own-rows.test.ts'], named: 'seeds 1 to 25' };
+
 export const DEAL_FAULTS: readonly Fault[] = [
   {
     file: 'offers.ts',
@@ -133,5 +136,13 @@ export const DEAL_FAULTS: readonly Fault[] = [
     to: 'if (moved === null) return',
     tests: ['deal/desk.test.ts'],
     named: 'is not made where rows move',
+  },
+
+  {
+    file: 'sort-list.ts',
+    words: "Rows are sorted although a person's note adds a quantity of another row.",
+    from: 'readingOthers(sheet, area);',
+    to: 'null;',
+    ...PEOPLE,
   },
 ];

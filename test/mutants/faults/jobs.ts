@@ -5,6 +5,9 @@ const JOB = ['jobs/job.test.ts'];
 const BLOCKED = ['jobs/blocked.test.ts'];
 const ABANDONED = ['jobs/abandoned.test.ts'];
 
+/** Worlds of a person who cuts, drags, shifts, sorts, copies and pastes. */
+const PEOPLE = { tests: ['simulation/own-rows.test.ts'], named: 'seeds 1 to 25' };
+
 export const JOBS_FAULTS: readonly Fault[] = [
   {
     file: 'job.ts',
@@ -189,5 +192,13 @@ export const JOBS_FAULTS: readonly Fault[] = [
     to: 'isOver(job) && nowMs >=',
     tests: ['jobs/refused-key.test.ts'],
     named: 'twelve hours',
+  },
+
+  {
+    file: 'job.ts',
+    words: 'A copy that is made in the middle of a run spends.',
+    from: 'job.home === identityHere({ digest, spreadsheetId })',
+    to: 'job.home.length > 0',
+    ...PEOPLE,
   },
 ];

@@ -337,8 +337,8 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     file: 'row-formulas.ts',
     words: 'A number of a person’s is taken for a row of the tab.',
-    from: '(RC${helper}-ROW()*${ROWS})',
-    to: 'MOD(RC${helper};${ROWS})',
+    from: '(${helper}-ROW()*${ROWS})',
+    to: 'MOD(${helper};${ROWS})',
     tests: OWN_ROW,
     named: 'one column to the side',
   },
@@ -415,8 +415,8 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     file: 'row-formulas.ts',
     words: "Another row's helper is read as this row's.",
-    from: '(RC${helper}-ROW()*${ROWS})/',
-    to: 'MOD(RC${helper};${ROWS})/',
+    from: '(${helper}-ROW()*${ROWS})/',
+    to: 'MOD(${helper};${ROWS})/',
     ...PEOPLE,
   },
   {
@@ -434,5 +434,63 @@ export const LIST_FAULTS: readonly Fault[] = [
     to: '(!isLeftOut || true)',
     tests: ['list/look.test.ts'],
     named: 'titled "Skip"',
+  },
+
+  {
+    file: 'row-formulas.ts',
+    words: 'A blank figure is an empty text, and a formula of a person’s buys it.',
+    from: '=IFERROR(INDEX(${whole(shown)};${row}))',
+    to: '=IFERROR(INDEX(${whole(shown)};${row});"")',
+    ...PEOPLE,
+  },
+  {
+    file: 'row-formulas.ts',
+    words:
+      'A helper that was dragged to the side, into another list’s columns, goes on naming rows.',
+    from: 'isInOwnColumn(`R${headerRow}C${own}`),',
+    to: '',
+    ...PEOPLE,
+  },
+  {
+    file: 'row-formulas.ts',
+    words: 'Figures in another sheet read the helper of the list that they were cut from.',
+    from: '/(SHEET(${helper})=SHEET())/',
+    to: '/',
+    ...PEOPLE,
+  },
+  {
+    file: 'our-cells.ts',
+    words: 'A job leaves figures that name another column of the tab, which a person has moved.',
+    from: "if (filled !== 'moved' && isSameTab(named, tabNow)) return filled;",
+    to: "if (filled !== 'moved') return filled;",
+    ...PEOPLE,
+  },
+  {
+    file: 'our-columns.ts',
+    words: 'A run binds the titles of another list that was pasted over this one.',
+    from: 'const title = before?.at === at ? before.mark.title : undefined;',
+    to: 'const title: string | undefined = undefined;',
+    ...PEOPLE,
+  },
+  {
+    file: 'our-columns.ts',
+    words: 'A column of ours that another list was pasted over stays ours.',
+    from: 'if (freeReplaced(seen, cellsIn)) continue;',
+    to: '',
+    ...PEOPLE,
+  },
+  {
+    file: 'bound-titles.ts',
+    words: 'A title that was cut to another place still counts as its column’s.',
+    from: 'AND(${isSame};${isShown})',
+    to: '${isSame}',
+    ...PEOPLE,
+  },
+  {
+    file: 'rows.ts',
+    words: 'A title linked to a product is asked for, and its text shows figures under any link.',
+    from: "return isLinked ? fail({ kind: 'bad-asin', input: shownOf(cell), why: LINKED_TEXT }) : seen;",
+    to: 'return isLinked ? (readAsin(links(row)) as Reading) : seen;',
+    ...PEOPLE,
   },
 ];

@@ -1,6 +1,9 @@
 // Faults of products, figures, estimates and verdicts.
 import type { Fault } from '../fault';
 
+/** Worlds of a person who cuts, drags, shifts, sorts, copies and pastes. */
+const PEOPLE = { tests: ['simulation/own-rows.test.ts'], named: 'seeds 1 to 25' };
+
 export const PRODUCT_FAULTS: readonly Fault[] = [
   {
     file: 'asin.ts',
@@ -133,8 +136,8 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   {
     file: 'deal-formulas.ts',
     words: 'Whatever stands where the reasons are decides.',
-    from: "call('COUNTIF', OWN.reasons, text(`${SAID}*`))",
-    to: '`(${OWN.reasons}<>"")`',
+    from: "const isOwn = [ARE_READ, areSaid, isWorkedOut(OWN.reasons)].join('*');",
+    to: 'const isOwn = `${ARE_READ}*(${OWN.reasons}<>"")`;',
     tests: ['deal/check-columns.test.ts'],
     named: 'cleared or pasted over',
   },
@@ -149,7 +152,7 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   {
     file: 'deal-formulas.ts',
     words: 'A verdict that was pushed into another row decides there.',
-    from: "call('IFS', isInRowOf(PRODUCT), shown)",
+    from: "call('IFS', isInRow, shown)",
     to: 'shown',
     tests: ['deal/own-row.test.ts'],
     named: 'pushed into another row',
@@ -228,5 +231,63 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
     from: 'return { ...factors, isSaid, cost: factors.cost * (rate ?? 1) };',
     to: 'return { ...factors, isSaid };',
     tests: ['deal/deal-formulas.test.ts', 'deal/worked-examples.test.ts'],
+  },
+
+  {
+    file: 'own-row.ts',
+    words: 'A product that was dragged into another row is shown where it came from.',
+    from: '`ROW(${cell})=ROW();SHEET',
+    to: '`ROW(${cell})>0;SHEET',
+    ...PEOPLE,
+  },
+  {
+    file: 'own-row.ts',
+    words: 'A product or cost that was cut to another sheet is read from there.',
+    from: 'SHEET(${cell})=SHEET();COLUMN',
+    to: 'COLUMN',
+    ...PEOPLE,
+  },
+  {
+    file: 'own-row.ts',
+    words: 'A product or cost that was dragged to the side is read under another title.',
+    from: ';COLUMN(${cell})=COLUMN(${title})`',
+    to: '`',
+    ...PEOPLE,
+  },
+  {
+    file: 'own-row.ts',
+    words: 'Values that were pasted over hidden cells stay when product or costs change.',
+    from: '`ISFORMULA(${cell})`',
+    to: '`(${cell}=${cell})`',
+    ...PEOPLE,
+  },
+  {
+    file: 'own-row.ts',
+    words: 'A number of a person’s in a hidden column of costs is a cost.',
+    from: '`(INT(SUM(${cells})/10^6)=-${count})`',
+    to: '`(COUNT(${cells})=${count})`',
+    ...PEOPLE,
+  },
+  {
+    file: 'deal-formulas.ts',
+    words: 'A product whose status is another than OK is worth its former net sale.',
+    from: '*(${IS_BOUND})*(${STATUS}=${text(OK_STATUS)})`',
+    to: '*(${IS_BOUND})`',
+    ...PEOPLE,
+  },
+  {
+    file: 'deal-formulas.ts',
+    words: 'A decision goes along with a row of cells that was dragged into another row.',
+    from: 'const isInRowOf = (read: string) => `(ROW(${read})=ROW())`;',
+    to: 'const isInRowOf = (read: string) => `(ROW(${read})>0)`;',
+    ...PEOPLE,
+  },
+  {
+    file: 'deal-formulas.ts',
+    words: 'Reasons that were cleared or typed over make a Buy.',
+    from: 'const isOwn = [ARE_READ, areSaid, isWorkedOut(OWN.reasons)].join',
+    to: 'const isOwn = [ARE_READ].join',
+    also: { from: '${OWN.reasons}=${text(SAID)}`, text(', to: 'LEN(${OWN.reasons})<2`, text(' },
+    ...PEOPLE,
   },
 ];

@@ -2,6 +2,7 @@
 // types over cells.
 
 import type { Random } from 'apps-script-host/random';
+import { columnLetters } from 'apps-script-host/sheet/a1-notation';
 import type { Act } from 'apps-script-host/sheet/acts';
 import type { CellContent, Rectangle } from 'apps-script-host/sheet/model';
 import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
@@ -161,6 +162,56 @@ const typeBesideCopy: Kind = ({ grid, random }) => {
   return edit(random.integer(1, 9), column, numbers, OTHER);
 };
 
+/** Ctrl+Shift+V of a block in the list, often in its own rows or columns, or on itself. */
+const pasteValues: Kind = (scene) => {
+  const { random, view } = scene;
+  const row = random.chance(0.1) ? Math.max(1, view.headerRow) : anyRow(scene);
+  const column = random.chance(0.4) ? readColumn(scene) : random.integer(1, view.lastColumn);
+  const width = random.chance(0.5) ? random.integer(1, 3) : random.integer(1, view.lastColumn);
+  const from = cells(row, column, random.integer(1, 6), width);
+  return {
+    ...({ do: 'pasteValues', sheetId: LIST, from } as const),
+    row: random.chance(0.4) ? row : anyRow(scene),
+    column: random.chance(0.7) ? column : random.integer(1, view.lastColumn),
+  };
+};
+
+/** From the list into the other sheet, or back. */
+const pasteValuesAcross: Kind = (scene) => {
+  const { random, view } = scene;
+  const [sheetId, toSheetId] = random.chance(0.5) ? [LIST, OTHER] : [OTHER, LIST];
+  const from = cells(
+    random.chance(0.5) ? Math.max(1, view.headerRow) : anyRow(scene),
+    ...([anyColumn(scene), random.integer(1, 9), random.integer(1, view.lastColumn)] as const),
+  );
+  const column = random.chance(0.6) ? from.column : anyColumn(scene);
+  return { do: 'pasteValues', sheetId, from, toSheetId, row: anyRow(scene), column };
+};
+
+/** The title of a product that leads to another, or changes where it leads under the same text. */
+const linkProduct: Kind = (scene) => {
+  const { grid, random, view, products } = scene;
+  const column = view.columns.get('product');
+  if (column === undefined) return null;
+  const row = anyRow(scene);
+  const url = `https://www.amazon.com/dp/${random.pick(products)}`;
+  const [[text = ''] = []] = grid.values(LIST, cells(row, column));
+  if (random.chance(0.4)) return { do: 'link', sheetId: LIST, rectangle: cells(row, column), url };
+  const title = text === '' || random.chance(0.3) ? 'Blue mug' : text;
+  return edit(row, column, [[{ formula: `=HYPERLINK("${url}";"${title}")` }]]);
+};
+
+/** A note that adds the quantities of this row and another, or one that buys above a figure. */
+const typeFormula: Kind = (scene) => {
+  const { random, view } = scene;
+  const row = anyRow(scene);
+  const figure = view.columns.get(random.pick(['profit', 'sell_price', 'rank_drops_30d']));
+  const other = random.chance(0.5) ? row + 1 : anyRow(scene);
+  const bought = figure && `=IF(${columnLetters(figure)}${row}>3;"BUY";"")`;
+  const formula = random.chance(0.5) && bought ? bought : `=E${row}+E${other}`;
+  return edit(row, 1, [[{ formula }]]);
+};
+
 const fillDown: Kind = (scene) => {
   const from = cells(anyRow(scene), anyColumn(scene));
   return { do: 'copyPaste', sheetId: LIST, from, row: from.row + 1, column: from.column };
@@ -218,6 +269,10 @@ const typeFigure = typeInto(
   ({ random }) => random.pick(['fees', 'sell_price', 'profit', 'verdict', 'myProfit']),
   number,
 );
+const typeStatus = typeInto(
+  () => 'status',
+  ({ random }) => random.pick(['Not found', 'Waiting', '']),
+);
 const undo: Kind = () => ({ do: 'undo' });
 
 const copySheet: Kind = ({ grid }) =>
@@ -257,6 +312,8 @@ const shiftTab = (roles: (scene: TabScene) => readonly string[]): Kind =>
 const shiftTabKeys = shiftTab(() => ['key', 'key_again', 'asin', 'market']);
 /** Columns of figures alone, in which nothing tells whose each is. */
 export const PUSHED_FIGURES = ['fees', 'profit', 'sell_price', 'eligible'] as const;
+/** Acts that put cells of these into other rows. */
+export const PUSHES = ['shiftTabFigures', 'pasteTabFigures'] as const;
 const shiftTabFigures = shiftTab(() => PUSHED_FIGURES);
 
 const cutTabKey = inTab(({ random, tab, row, columns }) => {
@@ -270,6 +327,36 @@ const typeTabKey = inTab(({ random, tab, row, columns, products }) => {
   const market = random.pick(['US', 'UK']);
   const text = { key: `${product}|${market}`, asin: product, market }[role] ?? '';
   return edit(row(), columns.get(role) ?? 1, [[text]], tab);
+});
+
+/**
+ * Values of rows of the tab over others, or into the list: whole, or with their keys at one end. Figures
+ * alone are another kind, because nothing tells whose they are.
+ */
+const pasteTabValues = inTab((scene) => {
+  const { random, tab, row, columns } = scene;
+  const width = widthOf(scene);
+  const bound = random.integer(1, width);
+  const [first, last] = random.pick([
+    [1, width],
+    [1, bound],
+    [bound, width],
+    [bound, bound],
+  ] as const);
+  const keys = [columns.get('key') ?? 0, columns.get('key_again') ?? 0];
+  const held = keys.filter((one) => one >= first && one <= last).length;
+  if (held !== (last - first + 1 === width ? 2 : 1)) return null;
+  const from = cells(row(), first, random.integer(1, 2), last - first + 1);
+  const place = random.chance(0.2)
+    ? { toSheetId: LIST, row: anyRow(scene), column: anyColumn(scene) }
+    : { row: row(), column: first };
+  return { do: 'pasteValues', sheetId: tab, from, ...place };
+});
+
+const pasteTabFigures = inTab(({ random, tab, row, columns }) => {
+  const column = columns.get(random.pick(PUSHED_FIGURES));
+  if (column === undefined) return null;
+  return { do: 'pasteValues', sheetId: tab, from: cells(row(), column), row: row(), column };
 });
 
 /** All columns, as its filter sorts them, or those that a person has selected from the first on. */
@@ -326,9 +413,26 @@ export const KINDS = {
   insertColumns: changeColumns('insertColumns'),
   deleteColumns: changeColumns('deleteColumns'),
   ...{ copyBlock, copyToOtherSheet, typeBesideCopy, fillDown, pasteList, typeTitle },
-  ...{ typeProduct, typeCost, typeFigure },
+  ...{
+    typeProduct,
+    typeCost,
+    typeFigure,
+    typeStatus,
+    pasteValues,
+    pasteValuesAcross,
+    linkProduct,
+    typeFormula,
+  },
   ...{ shiftTabKeys, shiftTabFigures, cutTabKey, typeTabKey, sortTab, changeTabRows, cutTabRow },
-  ...{ copyTabRow, moveTabColumn, changeTabColumns, renameTab, typeTabTitle },
+  ...{
+    copyTabRow,
+    pasteTabValues,
+    pasteTabFigures,
+    moveTabColumn,
+    changeTabColumns,
+    renameTab,
+    typeTabTitle,
+  },
 } satisfies Readonly<Record<string, Kind>>;
 
 export type KindName = keyof typeof KINDS;

@@ -59,8 +59,9 @@ function numberIn(value: CellValue): number {
 const DAY_MS = 86_400_000;
 const DAYS_TO_1970 = 25_569;
 
+/** A column that was one of dates shows a number as a date. */
 const isNear = (one: CellValue, other: number, within = 0.011) =>
-  typeof one === 'number' && Math.abs(one - other) <= within;
+  (typeof one === 'number' || one instanceof Date) && Math.abs(numberIn(one) - other) <= within;
 
 export function boundIn(grid: PlainGrid, sheetId: number): Bound {
   const view = listView(grid, sheetId);
@@ -90,7 +91,7 @@ export function boundIn(grid: PlainGrid, sheetId: number): Bound {
   };
 }
 
-function marketOf(
+export function marketOf(
   { marketColumn }: ListView,
   cells: readonly CellValue[],
   isMixed: boolean,
@@ -103,7 +104,7 @@ function marketOf(
 const ASIN = /^B0[0-9A-Z]{8}$|^[0-9]{9}[0-9X]$/;
 
 /** Any product that a person would read in a cell. */
-const asinIn = (value: CellValue) => {
+export const productIn = (value: CellValue) => {
   const text = String(value).trim().toUpperCase();
   return ASIN.test(text) ? text : (/\/DP\/([0-9A-Z]{10})\b/.exec(text)?.[1] ?? '');
 };
@@ -116,10 +117,12 @@ const isKept = (role: string | undefined): role is Kept =>
 
 /** Whether a cell shows what is known of the product. A word in place of *OK* says nothing of one. */
 function isOwn(callsOf: CallsOf, product: string, role: Kept, value: CellValue): boolean {
-  if (role === 'status') return value !== 'OK' || isAnalyzed(callsOf, product);
+  if (role === 'status') return value !== OK || isAnalyzed(callsOf, product);
   if (role === 'analyzed_at') return isMoment(callsOf, product, value);
   return isAmong(value, saidOf(callsOf, product, role));
 }
+
+const OK = 'OK';
 
 const isAnalyzed = (callsOf: CallsOf, product: string) =>
   callsOf(product).some(({ figures }) => figures !== null);
@@ -129,7 +132,10 @@ const KEPT_WITHIN_MS = 300_000;
 
 /** Whether a cell, a date or its number, says when the product was fetched. */
 const isMoment = (callsOf: CallsOf, product: string, value: CellValue): boolean =>
-  callsOf(product).some(({ atMs }) => {
+  momentIn(callsOf(product), value);
+
+export const momentIn = (calls: readonly Call[], value: CellValue): boolean =>
+  calls.some(({ atMs }) => {
     const sinceMs = (numberIn(value) - DAYS_TO_1970) * DAY_MS - atMs;
     return sinceMs > -1_000 && sinceMs < KEPT_WITHIN_MS;
   });
@@ -145,7 +151,7 @@ const isField = (role: string | undefined): role is Field => FIELDS.includes(rol
 /** Whether a cell shows one of these; a column that was a person's may show a price as a date. */
 const isAmong = (value: CellValue, said: readonly CellValue[]): boolean =>
   said.includes(value) ||
-  (value instanceof Date && said.some((one) => isNear(one, numberIn(value))));
+  (value instanceof Date && said.some((one) => isNear(value, numberIn(one))));
 
 /** An error, and a blank, is no figure. */
 const isShown = (value: CellValue) =>
@@ -200,12 +206,20 @@ function anywhere(
     row.flatMap((formula, right): readonly Wrong[] => {
       const value = values[down]?.[right] ?? '';
       if (formula === '' || !isShown(value)) return [];
-      const products = (values[down] ?? []).map(asinIn).filter((asin) => asin !== '');
+      const read = BOUGHT.exec(formula);
+      if (read !== null && value === 'BUY') {
+        const figure = values[Number(read[2]) - 1]?.[columnNumber(read[1] ?? '') - 1] ?? '';
+        const words = `${name} row ${down + 1}: bought without a figure`;
+        return figure === '' ? [{ role: BUY, words }] : [];
+      }
+      const products = (values[down] ?? []).map(productIn).filter((asin) => asin !== '');
       const keys = products.flatMap((asin) => markets.map((market) => `${asin}|${market}`));
       const role = lookup(down, right);
       const wrong = { role: role ?? BUY, words: `${name} row ${down + 1}: ${value}` };
       const beside = `beside ${products.join(' ')}`;
       if (isKept(role)) {
+        // A word in place of *OK* says nothing of any product.
+        if (role === 'status' && value !== OK) return [];
         if (keys.some((product) => isOwn(callsOf, product, role, value))) return [];
         return [{ ...wrong, words: `figure ${wrong.words} as ${role} ${beside}` }];
       }
@@ -219,6 +233,9 @@ function anywhere(
     }),
   );
 }
+
+/** A person's own formula, which a blank must not pass: a text is greater than every number. */
+const BOUGHT = /^=IF\(([A-Z]+)(\d+)>3[;,]"BUY"/;
 
 /** The role of a *Buy* wherever it stands. */
 export const BUY = 'buy';
@@ -277,7 +294,7 @@ function inList(
     const place = view.headerRow + down;
     const row = rowIn(view, cells);
     const market = marketOf(view, cells, bound.isMixed);
-    const product = `${asinIn(row('product')) || otherProduct(cells)}|${market}`;
+    const product = `${productIn(row('product')) || otherProduct(cells)}|${market}`;
     const latest = (field: Field) => saidOf(callsOf, product, field).at(-1) ?? '';
     return [...view.columns].flatMap(([role, column]): readonly Wrong[] => {
       const formula = formulas[place]?.[column - 1] ?? '';
@@ -294,6 +311,9 @@ function inList(
       const isSaid =
         role === 'verdict' ? ['Buy', 'Maybe', 'Skip'].includes(String(value)) : !isText(value);
       if (!isSaid) return [];
+      const status = row('status');
+      const isSaidOf = role === 'landedCost' || [OK, ''].includes(String(status));
+      if (!isSaidOf) return [{ role, words: `decision ${where}: ${value}, of ${status}` }];
       const other = retitled(role, row);
       if (other !== undefined)
         return [{ role, words: `title ${where}: ${value}, and ${other} has another title` }];
@@ -323,7 +343,7 @@ function inList(
 }
 
 /** Where the column of products was bound anew, rows of the former list hold theirs in another. */
-const otherProduct = (cells: readonly CellValue[]) => cells.map(asinIn).find(Boolean) ?? '';
+const otherProduct = (cells: readonly CellValue[]) => cells.map(productIn).find(Boolean) ?? '';
 
 const isText = (value: CellValue) => typeof value === 'string';
 
@@ -405,7 +425,7 @@ export function wrongLines(
     const isHere = rows.some((cells) => {
       const row = rowIn(view, cells);
       const isProduct =
-        asinIn(row('product')) === asin && marketOf(view, cells, isMixed) === market;
+        productIn(row('product')) === asin && marketOf(view, cells, isMixed) === market;
       return isProduct && row('verdict') === 'Buy' && row('cost') === cost;
     });
     return isHere ? [] : [`line ${asin} ${market} ${cost}`];

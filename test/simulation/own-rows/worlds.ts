@@ -5,15 +5,27 @@ import { calculating } from 'apps-script-host/calculation';
 import { copyOf } from 'apps-script-host/document-copy';
 import type { HostOptions } from 'apps-script-host/host-contract';
 import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
+import { columnLetters } from 'apps-script-host/sheet/a1-notation';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createPeople } from 'apps-script-host/sheet/people';
 import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { NOT_REGISTERED } from '../../deal/worked-examples';
-import { type Book, connect, createBook, DOCUMENT, OWNER } from '../book';
+import { type Book, connect, createBook, DOCUMENT, KEYS, OWNER, type Who } from '../book';
 import { ASINS } from '../service';
-import { drawAct, type KindName, PUSHED_FIGURES } from './acts';
-import { type Bound, BUY, boundIn, type Line, type Wrong, wrongLines, wrongsIn } from './checker';
-import { cellsOf, LIST } from './view';
+import { drawAct, type KindName, PUSHED_FIGURES, PUSHES } from './acts';
+import { type Bound, BUY, boundIn, type Wrong, wrongLines, wrongsIn } from './checker';
+import {
+  AS_COLLEAGUE,
+  analyze,
+  copySpends,
+  dealWish,
+  given,
+  NOTE,
+  othersFigures,
+  shoppingLines,
+  sortTears,
+} from './doors';
+import { LIST, listView } from './view';
 
 type Dist = HostOptions['dist'];
 
@@ -30,7 +42,7 @@ export interface State {
   /** Whether any act so far was in hidden columns of the add-on. */
   readonly isHidden: boolean;
   readonly wrongs: readonly string[];
-  /** Wrong figures of columns of the tab whose cells were pushed up or down alone: not counted as wrong. */
+  /** Wrong figures of columns of the tab whose cells were pushed or pasted alone: not counted as wrong. */
   readonly pushed: readonly string[];
 }
 
@@ -39,7 +51,8 @@ type Told = (state: State) => void;
 /** @param wrongs of all kinds. */
 function stateOf(world: string, who: Person, wrongs: readonly Wrong[]): State {
   const isOfPushed = ({ role }: Wrong) =>
-    who.kinds.includes('shiftTabFigures') && [...PUSHED_FIGURES, BUY].some((one) => one === role);
+    PUSHES.some((one) => who.kinds.includes(one)) &&
+    [...PUSHED_FIGURES, BUY].some((one) => one === role);
   const words = (some: readonly Wrong[]) => some.map((one) => one.words);
   return {
     ...{ world, kinds: [...who.kinds], isHidden: who.isHidden() },
@@ -56,50 +69,19 @@ function listOf(isMixed: boolean): readonly (readonly CellValue[])[] {
   );
 }
 
-const HEADERS = ['Note', 'ASIN', 'Cost', 'Prep', 'Qty'];
-const MIXED_HEADERS = ['Note', 'ASIN', 'Market', 'Cost', 'Qty'];
+const HEADERS = [NOTE, 'ASIN', 'Cost', 'Prep', 'Qty'];
+const MIXED_HEADERS = [NOTE, 'ASIN', 'Market', 'Cost', 'Qty'];
 
 interface Base {
   readonly book: Book;
   readonly bound: Bound;
 }
 
-type Value = Readonly<Record<string, unknown>>;
-
-/** What a method of the page gives; null: it failed. */
-const given = (book: Book, method: string, payload: object = {}): Value | null =>
-  book.rpc(method, payload).value ?? null;
-
-const FIELDS = ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d', 'buy_price', 'sell_price'];
-
-/** One job over the list, as a page works it off. */
-function analyze(book: Book): void {
-  const looked = given(book, 'list.look');
-  const wish = { ...(looked?.choice as object), rows: { kind: 'all' }, fields: FIELDS };
-  const begun = given(book, 'jobs.start', wish);
-  const jobId = (begun?.status as Value | undefined)?.jobId;
-  let products = (begun?.queue ?? []) as readonly string[];
-  for (let round = 0; products.length > 0 && round < 5; round += 1) {
-    const asked = given(book, 'jobs.ask', { jobId, products, maxMs: 60_000 });
-    const { answers, calls, left } = asked ?? {};
-    given(book, 'jobs.record', { jobId, answers, calls });
-    products = (left ?? []) as readonly string[];
-  }
-}
-
-/** The list in view as the List page sees it; null: it sees none. */
-function dealWish(book: Book): object | null {
-  const value = given(book, 'deals.look', {
-    list: null,
-    market: null,
-    cost: null,
-    shows: 'totals',
-  });
-  const look = value?.look as
-    | { readonly sheet: { readonly id: number }; readonly listId: string; readonly market: unknown }
-    | undefined;
-  if (!look) return null;
-  return { list: { sheetId: look.sheet.id, listId: look.listId }, market: look.market, cost: null };
+/** Beside every second product a formula of the person's own buys above a figure. */
+function typeNotes(grid: PlainGrid): void {
+  const figure = columnLetters(listView(grid, LIST).columns.get('profit') ?? 1);
+  for (let row = 2; row <= ROWS + 1; row += 2)
+    grid.write(LIST, row, 1, [[{ formula: `=IF(${figure}${row}>3;"BUY";"")` }]]);
 }
 
 function baseOf(
@@ -117,6 +99,7 @@ function baseOf(
   const wish = dealWish(book);
   given(book, 'deals.rules', { values: NOT_REGISTERED });
   const decided = wish && given(book, 'deals.decide', wish);
+  typeNotes(book.grid);
   const bound = boundIn(book.grid, LIST);
   if (!decided || bound.factors.size === 0) throw new Error('The list has no decisions.');
   return { book, bound };
@@ -166,7 +149,10 @@ function playAlone(dist: Dist, seed: number, tell: Told): void {
     if (who.act()) tell(stateOf(`alone ${seed}`, who, wrongsIn(grid, bound, book.service.callsOf)));
 }
 
-/** A person at work between and during the calls of a job, who then makes a shopping list. */
+/**
+ * A person at work between and during the calls of jobs, their own and a colleague's, who then sorts the list
+ * and makes a shopping list of it.
+ */
 function playBesideJob(dist: Dist, seed: number, tell: Told): void {
   const random = createRandom(seedFrom(seed, 'job'));
   const share = random.between(0.01, 0.05);
@@ -191,21 +177,21 @@ function playBesideJob(dist: Dist, seed: number, tell: Told): void {
   };
   const toList = () =>
     grid.select({ sheetId: LIST, rectangle: { row: 1, column: 1, rowCount: 1, columnCount: 1 } });
-  const before = new Set(grid.sheets().map(({ id }) => id));
+  connect(book, KEYS[1], AS_COLLEAGUE);
   for (let round = random.integer(1, 3); round > 0; round -= 1) {
     toList();
-    analyze(book);
+    const isCopied = random.chance(0.5);
+    const by: Who = random.chance(0.5) ? AS_COLLEAGUE : {};
+    analyze(book, by, (job) => {
+      if (isCopied && copySpends(book, round, job, by)) check(['the copy has asked for products']);
+    });
     check();
   }
   act = null;
   toList();
-  const wish = dealWish(book);
-  if (wish !== null) given(book, 'deals.shop', wish);
-  const made = grid.sheets().filter(({ id, name }) => !before.has(id) && /^Shopping/.test(name));
-  const lines = made
-    .flatMap(({ id }): readonly Line[] => cellsOf(grid, id).values.slice(1))
-    .filter(([, product]) => product !== 'Total');
-  check(wrongLines(grid, LIST, lines, bound.isMixed));
+  if (analyze(book)) check(othersFigures(book, bound.isMixed));
+  check(sortTears(book));
+  check(wrongLines(grid, LIST, shoppingLines(book), bound.isMixed));
 }
 
 /** Of so many worlds, one that has a job. */
