@@ -149,6 +149,44 @@ it('takes no stock count for a row of the tab in rows pasted one column to the s
   expect(copied.map((row) => row[profit - 2])).toEqual(Array(ROWS).fill(''));
 });
 
+describe('values pasted over hidden cells, their own', () => {
+  /** Pastes the values of hidden columns of a bought row on themselves, and then changes what they are of. */
+  async function pasted(hidden: readonly string[], act: (row: number) => void) {
+    await decided(false);
+    const row = 2 + [...own.values()].findIndex(({ Verdict }) => Verdict === 'Buy');
+    for (const title of hidden) {
+      const column = titles().findIndex((one) => one === title || one.startsWith(title)) + 1;
+      person({ do: 'pasteValues', from: one(row, column), row, column });
+    }
+    act(row);
+    return deal.sheet.byHeader(row);
+  }
+
+  it('of the helper show no figures of the product that stood there before', async () => {
+    const after = await pasted(['OK'], (row) => deal.sheet.type(row, PRODUCT, A[ROWS + 1] ?? ''));
+    for (const title of FIGURES) expect(after[title]).toBe('');
+  });
+
+  it('of a cost make no profit and no Buy by the former cost', async () => {
+    const after = await pasted(['Cost as number'], (row) => deal.sheet.type(row, COST, 900));
+    expect(after).toMatchObject({ 'Landed cost': 'Check columns', 'My profit': '' });
+    expect(after.Verdict).toBe('No verdict');
+  });
+
+  it.each([
+    ['the reasons', ['ASIN|']],
+    ['the reasons of gains', ['Gain reasons']],
+  ])('of %s make no verdict', async (_, hidden) => {
+    const after = await pasted(hidden, (row) => deal.sheet.type(row, COST, 900));
+    expect(after.Verdict).toBe('No verdict');
+  });
+
+  it('of the most that a sale may cost make no Max buy', async () => {
+    const fees = (row: number) => deal.sheet.type(row, titles().indexOf('Fees') + 1, 900);
+    expect(await pasted(['Most landed'], fees)).toMatchObject({ 'Max buy': '' });
+  });
+});
+
 it('a landed cost that was dragged over the net sale is in neither profit nor verdict', async () => {
   await decided(false);
   const from = one(4, columnOf(deal, 'landedCost'));
