@@ -44,7 +44,14 @@ import { COST_KEYS, QUANTITY_READINGS, type QuantityReading, RATE_READINGS } fro
 import type { DecisionRole } from '../product/deal-formulas';
 import { USUAL } from '../product/deal-rules';
 import { FIELDS, type Field, PRODUCT_TITLE } from '../product/fields';
-import { BASE_CURRENCY, type Currency, MARKETS, type Market, marketRow } from '../product/market';
+import {
+  BASE_CURRENCY,
+  type Currency,
+  MARKETS,
+  type Market,
+  marketRow,
+  VAT_MARKETS,
+} from '../product/market';
 import type { CostTerms } from '../product/offer-costs';
 import { type Fits, lazySchema } from '../schema/stored-record';
 import { type DealRules, readRules } from './rules';

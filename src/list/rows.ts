@@ -300,7 +300,7 @@ function chosenRows(
     case 'products': {
       const keys = new Set(wish.products);
       return filled.filter((row) => {
-        const product = productOf(row);
+        const product = productIn(row);
         return product !== null && keys.has(productKey(product));
       });
     }

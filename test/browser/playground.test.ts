@@ -104,7 +104,8 @@ describe('the page of the playground', () => {
     expect(await page.locator('#cell-note').innerText()).toBe('');
     await goTo('A1');
     await page.getByRole('status').filter({ hasText: note }).waitFor();
-    const { x = 0, y = 0 } = (await page.locator('[id^=univer-sheet-main-canvas]').boundingBox()) ?? {};
+    const { x = 0, y = 0 } =
+      (await page.locator('[id^=univer-sheet-main-canvas]').boundingBox()) ?? {};
     await page.mouse.move(x + 90, y + 30, { steps: 4 });
     await page.getByRole('tooltip').filter({ hasText: note }).waitFor();
     await page.mouse.move(x + 90, y + 300, { steps: 4 });

@@ -41,17 +41,14 @@ describe('while a person moves columns', () => {
   });
 
   it('rows whose formulas were hit show nothing under other titles, and then their own', () => {
-    const { world, state, isDone } = moving(
-      ({ operation }) => /write.setFormulaR1C1/.test(operation),
-      inserted,
-    );
+    const world = listOf();
     const blank = Array.from({ length: 4 }, () => Array<string>(6).fill(''));
     world.people({ do: 'edit', sheetId: world.id, row: 2, column: 3, contents: blank });
-    state.isOn = true;
+    const hasActed = world.actAt(/write\.setFormulaR1C1/, 1, inserted);
     expect(world.call('fillIn', [world.id, '1'])).toMatchObject({
       ...{ kind: 'run', why: 'overwritten' },
     });
-    expect(isDone()).toBe(true);
+    expect(hasActed()).toBe(true);
     expect(world.row(2)).toMatchObject({ Cost: 5, Profit: '', ROI: '', Eligible: '' });
     expect(world.call('fillIn', [world.id, '1'])).toMatchObject({ kept: 0 });
     expect(world.row(2)).toMatchObject({ Cost: 5, Profit: 1.5, ROI: 0.25, Eligible: 'Yes' });
