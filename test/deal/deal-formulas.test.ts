@@ -11,6 +11,7 @@ import {
   numberFormulas,
 } from '../../src/product/deal-formulas';
 import { FIELDS, type Field } from '../../src/product/fields';
+import { MARKETS } from '../../src/product/market';
 import { sampleOf, sampleSize } from '../sample';
 import { byFormulas, byFunction, type DealList, type DealRow, inA1, NOW_MS } from './deal-grid';
 
@@ -212,6 +213,10 @@ describe('every formula', () => {
               for (const one of numberFormulas({ ...input, discountAs }, isOfBoth ? 'UK' : null))
                 note(one.role, one.formula);
           }
+    // Rules of a market's tax are looked up, so that another market makes no formula longer.
+    const ofMarkets = new RegExp(`DEAL_(${MARKETS.join('|')})_`);
+    const naming = Object.entries(longest).filter(([, formula]) => ofMarkets.test(formula));
+    expect(naming).toEqual([]);
     note('better', betterFormula(['US', 'UK']));
     for (const cell of newRulesTab().cells.flat())
       if (typeof cell === 'object' && 'formula' in cell) note('of a rule', cell.formula);
