@@ -169,6 +169,12 @@ export function granted({ ok, value, failure }: Envelope): Value {
   return value;
 }
 
+/** What the page offers for products in the first column of the first sheet. */
+export const CHOICE = {
+  ...{ sheetId: 0, headerRow: 1, productColumn: 1, market: { kind: 'one', market: 'US' } },
+  ...{ fields: ['profit'], rows: { kind: 'all' } },
+};
+
 export const look = async (world: World, user?: string): Promise<Value> =>
   granted(await world.rpc('list.look', {}, user));
 

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ObservedCall } from 'apps-script-host/call';
 import { copyOf } from 'apps-script-host/document-copy';
 import type { ListShown } from '../../src/sidebar/api/schedules';
-import { atWork, granted, sheetOf, US_ASINS, workOff } from './bulk-list';
+import { atWork, CHOICE, granted, sheetOf, US_ASINS, workOff } from './bulk-list';
 import { EVERY_MORNING } from './schedule-list';
 import { createWorld, DEMO, documentOf, OWNER, type World } from './world';
 
@@ -37,11 +37,6 @@ async function cellIn(documentId: string, asin: string, userEmail = OWNER) {
 
 const inCopy = (method: string, payload: object = {}, userEmail = SOMEBODY) =>
   world.rpc(method, payload, userEmail, 'copy');
-
-const CHOICE = {
-  ...{ sheetId: 0, headerRow: 1, productColumn: 1, market: { kind: 'one', market: 'US' } },
-  ...{ fields: ['profit'], rows: { kind: 'all' } },
-};
 
 describe('a shared key in a copy', () => {
   it('spends nothing in cells, which say what to do, and goes on in the original', async () => {

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { HostOptions } from 'apps-script-host/host';
 import { BUILT, distIn } from '../build-once';
-import { sheetOf } from '../doors/bulk-list';
+import { CHOICE, sheetOf } from '../doors/bulk-list';
 import { createWorld, OWNER, type World } from '../doors/world';
 
 const MUG = 'B0XKT7M4QN';
@@ -38,11 +38,6 @@ const keyIn = (store: string): string | undefined => {
   return text && (JSON.parse(text) as { apiKey: string }).apiKey;
 };
 const keys = () => Object.values(STORES).map(keyIn);
-
-const CHOICE = {
-  ...{ sheetId: 0, headerRow: 1, productColumn: 1, market: { kind: 'one', market: 'US' } },
-  ...{ fields: ['profit'], rows: { kind: 'all' } },
-};
 
 const OTHER_KEY = 'demo-key-1-per-second';
 const OLD_KEY = 'demo-key-5-per-second';

@@ -2,7 +2,7 @@
 
 import { afterEach, expect, it } from '@jest/globals';
 import type { Outcome } from 'apps-script-host/host';
-import { type JobAtWork, sheetOf } from '../doors/bulk-list';
+import { CHOICE, type JobAtWork, sheetOf } from '../doors/bulk-list';
 import {
   createWorld,
   type Envelope,
@@ -16,10 +16,6 @@ import { ECHOES, SECRET, secretsIn } from './hostile-replies';
 
 const ASINS = ['B0XKT7M4QN', 'B0B1C2D3E4', 'B0VNH3C6PD', 'B0TZ4LQ8KV'];
 
-const CHOICE = {
-  ...{ sheetId: 0, headerRow: 1, productColumn: 1, market: { kind: 'one', market: 'US' } },
-  ...{ fields: ['profit', 'eligible'], rows: { kind: 'all' } },
-};
 const SETTINGS = {
   ...{ task: { kind: 'formulas' }, recurrence: { kind: 'hourly' }, maxAgeHours: 1 },
   ...{ callsPerHour: null, quiet: null, rules: [] },
@@ -77,7 +73,7 @@ async function placesWith(echo: string): Promise<Places> {
     }
   cells.push(await hostile.show('ANALYZE_MAX_BUY', ASINS[0], 'US'));
   for (let checks = 0; checks < 3; checks += 1) await rpc('connection.check');
-  const { value } = await rpc('jobs.start', CHOICE);
+  const { value } = await rpc('jobs.start', { ...CHOICE, fields: ['profit', 'eligible'] });
   const { status, queue: products } = value as unknown as JobAtWork;
   const { jobId } = status;
   for (let asks = 0; asks < 3; asks += 1) {

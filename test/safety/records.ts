@@ -1,7 +1,7 @@
 // Every stored record, damaged in twenty ways, at every door: for `npm run records`, and a sample for the tests.
 
 import { BUILT, distIn } from '../build-once';
-import { granted, runAll, sheetOf, US_ASINS, worldWith } from '../doors/bulk-list';
+import { CHOICE, granted, runAll, sheetOf, US_ASINS, worldWith } from '../doors/bulk-list';
 import { schedule } from '../doors/schedule-list';
 import type { World } from '../doors/world';
 
@@ -41,12 +41,6 @@ const CORRUPTIONS: Readonly<Record<string, (text: string) => string>> = {
 
 const MUG = 'B0XKT7M4QN';
 
-const PLACE = {
-  ...{ sheetId: 0, headerRow: 1, productColumn: 1 },
-  market: { kind: 'one', market: 'US' },
-};
-const CHOICE = { ...PLACE, fields: ['profit'], rows: { kind: 'all' } };
-
 /** What is called, and as whom Google runs it. */
 const DOORS: readonly (readonly [
   door: 'cell' | 'sidebar' | 'clock' | 'menu' | 'open',
@@ -68,7 +62,7 @@ const DOORS: readonly (readonly [
   ['sidebar', 'rpc', 'jobs.preview', CHOICE],
   ['sidebar', 'rpc', 'jobs.start', CHOICE],
   ['sidebar', 'rpc', 'schedule.switch', { id: 's1', isOn: true }],
-  ['sidebar', 'rpc', 'deals.look', PLACE],
+  ['sidebar', 'rpc', 'deals.look', { list: null, market: null, cost: null, shows: 'offers' }],
   ['sidebar', 'rpc', 'waiting.work', { maxMs: 2_000 }],
   ['sidebar', 'rpc', 'schedule.run', { id: 's1', maxMs: 3_000 }],
   ['menu', 'runDiagnostics'],
