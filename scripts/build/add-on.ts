@@ -8,6 +8,7 @@ import { helpSections } from './help-sections';
 import { joinedTexts } from './joined-texts';
 import { checkManifest } from './manifest-check';
 import { dialogOf, pageOf } from './sidebar-page';
+import { smallerScript } from './smaller-script';
 
 /** The ways to build the add-on. */
 export interface Variant {
@@ -51,7 +52,10 @@ function optionsFor(root: string, { loopback }: Variant): BuildOptions {
       __LOOPBACK_ALLOWED__: JSON.stringify(loopback),
       __VERSION__: JSON.stringify(versionOf(root)),
     },
-    tsconfigRaw: { compilerOptions: { jsx: 'react-jsx', jsxImportSource: 'preact' } },
+    // Shorter than calls with all children in a member.
+    jsx: 'transform',
+    jsxFactory: 'h',
+    jsxFragment: 'Fragment',
   };
 }
 
@@ -107,12 +111,16 @@ function sidebarOf(root: string, shared: BuildOptions): string {
   const supported = { ...shared.supported, 'template-literal': false };
   const options: BuildOptions = { ...shared, minify: true, charset: 'ascii', supported };
   const help = helpSections(readFileSync(join(root, 'docs/troubleshooting.md'), 'utf8'));
-  const withHelp = { ...shared.define, __HELP__: JSON.stringify(help) };
+  const page: BuildOptions = {
+    ...options,
+    define: { ...shared.define, __HELP__: JSON.stringify(help) },
+    inject: [join(PROJECT, 'scripts/build/page-elements.ts')],
+  };
   return pageOf({
     shell: readFileSync(join(root, 'src/sidebar/page/page.html'), 'utf8'),
     styles: bundle(options, 'src/sidebar/page/page.css'),
     watch: bundle(options, 'src/sidebar/page/not-started.ts'),
-    script: joinedTexts(bundle({ ...options, define: withHelp }, 'src/sidebar/page/main.tsx')),
+    script: smallerScript(joinedTexts(bundle(page, 'src/sidebar/page/main.tsx'))),
     notices: noticesOf(),
   });
 }
