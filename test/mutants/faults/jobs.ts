@@ -193,12 +193,27 @@ export const JOBS_FAULTS: readonly Fault[] = [
     tests: ['jobs/refused-key.test.ts'],
     named: 'twelve hours',
   },
-
   {
     file: 'job.ts',
     words: 'A copy that is made in the middle of a run spends.',
     from: 'job.home === identityHere({ digest, spreadsheetId })',
     to: 'job.home.length > 0',
     ...PEOPLE,
+  },
+  {
+    file: 'next.ts',
+    words: 'Of a list that waits, rows are paid for that happen to be selected when it begins.',
+    from: "if (choice.rows.kind !== 'selection' && choice.rows.kind !== 'visible') return choice;",
+    to: "if (choice.rows.kind !== 'visible') return choice;",
+    tests: ['jobs/next.test.ts'],
+    named: 'rows that were selected',
+  },
+  {
+    file: 'next.ts',
+    words: 'A job’s record grows over what a property holds, and cannot be stored any more.',
+    from: 'else if (selectedIn(next.map(({ choice }) => choice)) > SELECTED_MAX)',
+    to: 'else if (next.length < 0)',
+    tests: ['jobs/next.test.ts'],
+    named: 'than there is room for',
   },
 ];
