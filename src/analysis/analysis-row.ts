@@ -159,9 +159,14 @@ export function keyOfProduct({ asin, market }: Pick<AnalysisRow, 'asin' | 'marke
   return asin !== '' && isMarket(market) ? productKey({ asin, market }) : '';
 }
 
-/** The row that these cells hold. What people typed over a figure and is none reads as none. */
+/**
+ * The row that these cells hold. What people typed over a figure and is none reads as none. One whose ends name
+ * two keys was torn apart, as by sorting some columns alone: nothing in it is known to be of its key.
+ */
 export function rowIn(cells: CellsOfRow): AnalysisRow {
   const text = (column: TabColumn) => String(cells(column) ?? '');
+  const again = foldedKey(text('key_again'));
+  if (again !== '' && again !== foldedKey(text('key'))) return newRow(text('key'));
   return {
     key: text('key'),
     asin: asinOfRow(cells('key'), cells('asin')),

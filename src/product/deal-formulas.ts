@@ -409,7 +409,7 @@ function verdict(input: DealInput): string {
     `${OWN.myRoi}<${N.maybeRoi}`,
     countIf(input, 'rank_drops_30d', `"<"&${N.maybeDrops}`),
     isOver(figure(input, 'fees'), N.maybeFees),
-    `N(${N.eligibleOnly})*${countIf(input, 'eligible', NO)}`,
+    `N(${N.eligibleOnly})*(${figure(input, 'eligible')}=${NO})`,
   ];
   // What is not known for want of a word about VAT is below no target.
   const isSkip = `COUNT(${OWN.myProfit})*${call('OR', ...skips)}`;
@@ -418,7 +418,8 @@ function verdict(input: DealInput): string {
   const areSaid = `(${call('LEFT', OWN.reasons)}=${text(SAID)})`;
   const isOwn = [ARE_READ, areSaid, isWorkedOut(OWN.reasons)].join('*');
   const shown = when(isOwn, decided, text('No verdict'));
-  const unknown = when(`${STATUS}=""`, text(NOT_ANALYZED), STATUS);
+  // Words of a status are longer than those of a verdict, which a person may have pasted over one.
+  const unknown = when(`LEN(${STATUS})>5`, STATUS, text(NOT_ANALYZED));
   // Reasons may have been pushed into another row together with the verdict.
   const isInRow = `ROW(${PRODUCT})=ROW()`;
   const ofRow = when(IS_ANALYZED, call('IFS', isInRow, shown), unknown);

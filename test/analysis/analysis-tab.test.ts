@@ -87,6 +87,23 @@ const profitsOf = (world: SheetWorld) =>
     [...world.read().values()].map(({ key, figures: { profit } }) => [key, profit]),
   );
 
+describe('a row of which a person has sorted some columns alone', () => {
+  it('is of its key by name only: nothing of it is known, and it is written whole again', () => {
+    const world = worldWith(A, B, C);
+    const sheetId = world.tabId();
+    const { rectangle, ...sort } = turnedOver(sheetId, 3) as Extract<Act, { do: 'sort' }>;
+    world.people({ ...sort, rectangle: { ...rectangle, columnCount: 8 } });
+    const torn = { status: '', analyzedMs: null, fetchedWith: '', figures: { profit: null } };
+    expect(world.read().get(`${A}|us`.toLowerCase())).toMatchObject(torn);
+    // The middle one has stayed in its row.
+    expect(world.read().get(`${B}|us`.toLowerCase())).toMatchObject({ figures: { profit: 2 } });
+    world.record({ meant: { key: `${A}|US` }, becomes: { status: 'Waiting' } });
+    expect(world.read().get(`${A}|us`.toLowerCase())).toMatchObject({
+      ...{ status: 'Waiting', figures: { profit: null, sell_price: null } },
+    });
+  });
+});
+
 describe('the tab', () => {
   it('is made behind all other tabs, with its titles, and the active sheet stays active', () => {
     const world = createSheetWorld();

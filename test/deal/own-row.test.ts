@@ -187,6 +187,14 @@ describe('values pasted over hidden cells, their own', () => {
   });
 });
 
+it('a verdict that was pasted over a status as a value is none', async () => {
+  await decided(false);
+  const row = 2 + [...own.values()].findIndex(({ Verdict }) => Verdict === 'Buy');
+  const from = one(row, columnOf(deal, 'verdict'));
+  person({ do: 'pasteValues', from, row, column: titles().indexOf('Analysis status') + 1 });
+  expect(deal.sheet.decision(row).Verdict).toBe('Not analyzed');
+});
+
 it('a landed cost that was dragged over the net sale is in neither profit nor verdict', async () => {
   await decided(false);
   const from = one(4, columnOf(deal, 'landedCost'));

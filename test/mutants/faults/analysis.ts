@@ -32,6 +32,14 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
   },
   {
     file: 'analysis-row.ts',
+    words: 'A row of the tab that was torn apart by sorting is written together again as it is.',
+    from: "again !== '' && again !== foldedKey(text('key'))",
+    to: "again !== '' && again === ''",
+    tests: TAB,
+    named: 'sorted some columns alone',
+  },
+  {
+    file: 'analysis-row.ts',
     words: 'An ASIN that a person typed for a barcode is not read.',
     from: "return isFailure(reading) ? '' : reading.asin;",
     to: "return isFailure(reading) ? '' : '';",

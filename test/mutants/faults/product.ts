@@ -144,6 +144,14 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   },
   {
     file: 'deal-formulas.ts',
+    words: 'A Buy that was pasted over a status is shown as the verdict.',
+    from: '`LEN(${STATUS})>5`',
+    to: '`LEN(${STATUS})>0`',
+    tests: ['deal/own-row.test.ts'],
+    named: 'pasted over a status',
+  },
+  {
+    file: 'deal-formulas.ts',
     words: 'Figures with a text in place of their date are fresh.',
     from: 'N(${ANALYZED_AT})<',
     to: '${ANALYZED_AT}<',

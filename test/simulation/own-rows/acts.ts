@@ -7,6 +7,7 @@ import type { Act } from 'apps-script-host/sheet/acts';
 import type { CellContent, Rectangle } from 'apps-script-host/sheet/model';
 import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { tabIn } from '../seen';
+import { NOT_OK } from './checker';
 import { isHiddenRole, LIST, type ListView, listView, OTHER, tabColumns } from './view';
 
 /** What an act is drawn from. */
@@ -271,7 +272,7 @@ const typeFigure = typeInto(
 );
 const typeStatus = typeInto(
   () => 'status',
-  ({ random }) => random.pick(['Not found', 'Waiting', '']),
+  ({ random }) => random.pick([...NOT_OK, '']),
 );
 const undo: Kind = () => ({ do: 'undo' });
 

@@ -124,6 +124,9 @@ function isOwn(callsOf: CallsOf, product: string, role: Kept, value: CellValue):
 
 const OK = 'OK';
 
+/** Words in its place, as people type them, too. */
+export const NOT_OK = ['Not found', 'Waiting'];
+
 const isAnalyzed = (callsOf: CallsOf, product: string) =>
   callsOf(product).some(({ figures }) => figures !== null);
 
@@ -290,6 +293,9 @@ function inList(
         bound.titles.has(one) &&
         titleNow(one).toLowerCase() !== bound.titles.get(one)?.toLowerCase(),
     );
+  /** Cells that were pushed to the side are read where they are by then. */
+  const isOursIn = (role: string, place: number) =>
+    (formulas[place]?.[(view.columns.get(role) ?? 0) - 1] ?? '') !== '';
   return values.slice(view.headerRow).flatMap((cells, down) => {
     const place = view.headerRow + down;
     const row = rowIn(view, cells);
@@ -303,7 +309,8 @@ function inList(
         return [];
       const where = `row ${place + 1} (${row('product')}) ${role}`;
       if (isKept(role)) {
-        const isOther = lookup(place, column - 1) !== role;
+        // Rows of the former list have their products and markets elsewhere: they are judged anywhere.
+        const isOther = lookup(place, column - 1) !== role || productIn(row('product')) === '';
         if (isOther || isOwn(callsOf, product, role, value)) return [];
         return [{ role, words: `figure ${where}: ${value}` }];
       }
@@ -312,8 +319,9 @@ function inList(
         role === 'verdict' ? ['Buy', 'Maybe', 'Skip'].includes(String(value)) : !isText(value);
       if (!isSaid) return [];
       const status = row('status');
-      const isSaidOf = role === 'landedCost' || [OK, ''].includes(String(status));
-      if (!isSaidOf) return [{ role, words: `decision ${where}: ${value}, of ${status}` }];
+      const isTyped = NOT_OK.includes(String(status)) && !isOursIn('status', place);
+      if (isTyped && role !== 'landedCost')
+        return [{ role, words: `decision ${where}: ${value}, of ${status}` }];
       const other = retitled(role, row);
       if (other !== undefined)
         return [{ role, words: `title ${where}: ${value}, and ${other} has another title` }];
@@ -381,7 +389,7 @@ function isDecided(
     case 'landedCost':
       return isNear(value, landedOf(row, factors));
     case 'netSale': {
-      const sell = n('sell_price');
+      const sell = isText(row('sell_price')) ? Number.NaN : n('sell_price');
       return isNear(value, (sell || n('buy_price') + n('fees') + n('profit')) * net);
     }
     case 'myProfit':

@@ -76,8 +76,8 @@ export function othersFigures({ grid, service }: Book, isMixed: boolean): readon
     if (!isOurs || !isPlain || asin === '' || cells[status - 1] !== 'OK') return [];
     const calls = service.callsOf(`${asin}|${marketOf(view, cells, isMixed)}`);
     const moment = cells[at - 1] ?? '';
-    const own = calls.filter(({ key }) => key === KEYS[0]);
-    if (momentIn(own, moment) || !momentIn(calls, moment)) return [];
+    const answered = calls.filter((one) => momentIn([one], moment)).at(-1);
+    if (answered === undefined || answered.key === KEYS[0]) return [];
     return [`row ${view.headerRow + down + 1} (${asin}) was fetched by a colleague`];
   });
 }
@@ -112,7 +112,7 @@ function notesIn({ grid }: Book): ReadonlyMap<string, CellValue> {
 
 export const NOTE = 'Note';
 
-/** *Sort by ROI* leaves beside each product what stood there, formulas of a person's own included. */
+/** *Sort by ROI* leaves beside each product what stood there, formulas of a person's own included; an error is told by itself. */
 export function sortTears(book: Book): readonly string[] {
   const wish = dealWish(book);
   if (wish === null) return [];
@@ -120,6 +120,7 @@ export function sortTears(book: Book): readonly string[] {
   given(book, 'deals.sort', wish);
   return [...notesIn(book)]
     .filter(([text, note]) => before.has(text) && before.get(text) !== note)
+    .filter(([, note]) => !String(note).startsWith('#'))
     .map(([text, note]) => `sorting changed the note beside ${text}: ${before.get(text)}, ${note}`);
 }
 

@@ -35,6 +35,9 @@ const FROM = 900;
 const PRODUCTS = ASINS.slice(FROM, FROM + ROWS);
 const TYPED = ASINS.slice(FROM, FROM + ROWS + 4);
 
+/** A title below them leads here. */
+const LINKED = ASINS[FROM + ROWS + 4] ?? '';
+
 /** What belongs to every state of a sheet after an act. */
 export interface State {
   readonly world: string;
@@ -94,6 +97,8 @@ function baseOf(
   const book = createBook({ dist, seed: 1, rows, headers, ...more });
   book.grid.insertColumns(LIST, book.grid.size(LIST).maxColumns + 1, 36);
   book.grid.addSheet('Other', 2);
+  const linked = { formula: `=HYPERLINK("https://www.amazon.com/dp/${LINKED}";"Blue mug")` };
+  book.grid.write(LIST, ROWS + 2, 1, [[`n${ROWS}`, linked, ...(isMixed ? ['US'] : [3]), 3, 1]]);
   connect(book);
   analyze(book);
   const wish = dealWish(book);
