@@ -59,7 +59,17 @@ export function openUniverWorkbook(options: UniverWorkbookOptions): UniverWorkbo
     quote: () => null,
   };
   const executor = (name: string) => functions.getExecutor(name) ?? undefined;
-  const texts = { sheets: () => workbook.getSheets().map((tab) => ({ id: tab.getSheetId() })) };
+  const formulas = injector.get(engine.FormulaDataModel);
+  const texts = {
+    sheets: () => workbook.getSheets().map((tab) => ({ id: tab.getSheetId() })),
+    formulaAt: (id: string, row: number, column: number) => {
+      const [down, right] = [row - 1, column - 1];
+      const sheet = workbook.getWorkbook().getSheetBySheetId(id);
+      const cell = sheet?.getCellMatrix().getValue(down, right);
+      if (cell?.f == null && cell?.si == null) return '';
+      return cell.f ?? formulas.getFormulaStringByCell(down, right, id, unitId) ?? '';
+    },
+  };
   functions.unregisterExecutors(...NOT_IN_SHEETS);
   functions.registerExecutors(...sheetsFunctions(engine, executor, () => surroundings));
   functions.registerExecutors(

@@ -83,7 +83,7 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
       quote: options.quote ?? (() => null),
       read: values.read,
       formulaAt: (sheetId, row, column) =>
-        grid.formulas(sheetId, oneCell({ row, column }))[0]?.[0] ?? '',
+        grid.formulas(Number(sheetId), oneCell({ row, column }))[0]?.[0] ?? '',
       indexes,
       sawCells: (area) => seeing.cells.push(area),
       sawKey: (index, key) => seeing.keys.push({ index, key }),

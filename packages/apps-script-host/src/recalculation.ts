@@ -266,7 +266,7 @@ function createProgress(grid: PlainGrid, isCustom: (functionName: string) => boo
       quote: () => null,
       read: grid.readCell,
       formulaAt: (sheetId, row, column) =>
-        grid.formulas(sheetId, { row, column, rowCount: 1, columnCount: 1 })[0]?.[0] ?? '',
+        grid.formulas(Number(sheetId), { row, column, rowCount: 1, columnCount: 1 })[0]?.[0] ?? '',
       indexes,
       sawCells: () => {},
       sawKey: () => {},

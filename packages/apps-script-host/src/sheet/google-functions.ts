@@ -15,8 +15,8 @@ import { isDateFormat } from './number-format';
 import { queried } from './query';
 
 export interface FormulaTexts {
-  /** The formula of a cell, or ''. Left out: none is known. */
-  readonly formulaAt?: (sheetId: number, row: number, column: number) => string;
+  /** The formula of a cell of the sheet with this id, or ''. */
+  readonly formulaAt: (sheetId: string, row: number, column: number) => string;
   /** In the order of the tabs. */
   readonly sheets: () => readonly { readonly id: number | string }[];
 }
@@ -368,8 +368,7 @@ function textFunctions(univer: FormulaUniver, texts: () => FormulaTexts): BaseFu
         if (!given.isReferenceObject()) return univer.ErrorValueObject.create(univer.ErrorType.NA);
         const reference = given as unknown as BaseReferenceObject;
         const { startRow, startColumn } = reference.getRangePosition();
-        const sheetId = Number(reference.getSheetId());
-        return found(texts().formulaAt?.(sheetId, startRow + 1, startColumn + 1) ?? '');
+        return found(texts().formulaAt(reference.getSheetId(), startRow + 1, startColumn + 1));
       }
     }
     return new OfReference(name);

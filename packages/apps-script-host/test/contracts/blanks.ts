@@ -37,6 +37,11 @@ const RULES: readonly (readonly [formula: string, value: string | number | boole
   ['=COUNTA(IFERROR(NA();))', 0],
   ['=SHEET(A1)', 1],
   ['=SHEET()', 1],
+  // Whatever the formula comes to.
+  ['=ISFORMULA(A1)', true],
+  ['=2/ISFORMULA(B1)', 2],
+  ['=ISFORMULA(C1)', false],
+  ['=FORMULATEXT(A1)', '=""'],
 ];
 
 /** A blank each, in a cell of its own. */
