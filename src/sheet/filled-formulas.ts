@@ -71,12 +71,13 @@ export function fillFormulas(
   const first = missing.filter(({ isLast }) => !isLast);
   const last = missing.filter(({ isLast }) => isLast);
   const mayLack = !missing.every(({ column }) => column.isExtra);
+  const isLookedAt = first.length > 0 && last.some(({ column }) => column.column === column.helper);
   // Each look also brings what data validation has refused.
   const problem =
     writeTitles(sheet, titles) ??
     writeCells(sheet, first, mayLack) ??
     clearCells(sheet, surplus) ??
-    (first.length * last.length > 0 ? overwritten([...titles, ...first], isStill) : null) ??
+    (isLookedAt ? overwritten([...titles, ...first], isStill) : null) ??
     writeCells(sheet, last, mayLack) ??
     overwritten([...titles, ...missing], isStill);
   return problem ?? outcome;
