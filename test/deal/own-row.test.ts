@@ -187,6 +187,16 @@ describe('values pasted over hidden cells, their own', () => {
   });
 });
 
+it('a figure that was copied over a hidden cost, as a formula, is no cost', async () => {
+  await decided(false);
+  const at = (title: string) => titles().indexOf(title) + 1;
+  person({ do: 'copyPaste', from: one(4, at('Fees')), row: 4, column: at('Cost as number') });
+  expect(deal.sheet.byHeader(4)['Cost as number']).toBe(own.get(A[2] ?? '')?.Fees);
+  expect(deal.sheet.byHeader(4)).toMatchObject({
+    ...{ 'Landed cost': 'Check columns', 'My profit': '', Verdict: 'No verdict' },
+  });
+});
+
 it('a verdict that was pasted over a status as a value is none', async () => {
   await decided(false);
   const row = 2 + [...own.values()].findIndex(({ Verdict }) => Verdict === 'Buy');

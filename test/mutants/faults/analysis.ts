@@ -179,13 +179,6 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
     from: 'fetchedWith === reader &&',
     to: 'fetchedWith !== null &&',
     ...PEOPLE,
-  },
-  {
-    file: 'analysis-row.ts',
-    words:
-      'An ASIN that is typed beside a key that is one gets its figures written under that key.',
-    from: "asinIn(productPart(String(key ?? ''))) || asinIn(cell)",
-    to: "asinIn(cell) || asinIn(productPart(String(key ?? '')))",
-    ...PEOPLE,
+    named: 'seeds 76 to 100',
   },
 ];

@@ -199,6 +199,7 @@ export const JOBS_FAULTS: readonly Fault[] = [
     from: 'job.home === identityHere({ digest, spreadsheetId })',
     to: 'job.home.length > 0',
     ...PEOPLE,
+    named: 'seeds 151 to 175',
   },
   {
     file: 'next.ts',

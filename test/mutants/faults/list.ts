@@ -403,6 +403,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     from: '"${TITLES_OK}";"${CHECK_COLUMNS}");"${CHECK_COLUMNS}")',
     to: '"${TITLES_OK}";"${TITLES_OK}");"${TITLES_OK}")',
     ...PEOPLE,
+    named: 'seeds 26 to 50',
   },
   {
     file: 'row-formulas.ts',
@@ -410,7 +411,6 @@ export const LIST_FAULTS: readonly Fault[] = [
     from: 'INDEX(${whole(again)};n)=k',
     to: 'INDEX(${whole(again)};n)<>""',
     ...PEOPLE,
-    named: 'seeds 26 to 50',
   },
   {
     file: 'row-formulas.ts',
@@ -450,6 +450,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     from: 'isInOwnColumn(`R${headerRow}C${own}`),',
     to: '',
     ...PEOPLE,
+    named: 'seeds 26 to 50',
   },
   {
     file: 'row-formulas.ts',
@@ -457,27 +458,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     from: '/(SHEET(${helper})=SHEET())/',
     to: '/',
     ...PEOPLE,
-  },
-  {
-    file: 'our-cells.ts',
-    words: 'A job leaves figures that name another column of the tab, which a person has moved.',
-    from: "if (filled !== 'moved' && isSameTab(named, tabNow)) return filled;",
-    to: "if (filled !== 'moved') return filled;",
-    ...PEOPLE,
-  },
-  {
-    file: 'our-columns.ts',
-    words: 'A run binds the titles of another list that was pasted over this one.',
-    from: 'const title = before?.at === at ? before.mark.title : undefined;',
-    to: 'const title: string | undefined = undefined;',
-    ...PEOPLE,
-  },
-  {
-    file: 'our-columns.ts',
-    words: 'A column of ours that another list was pasted over stays ours.',
-    from: 'if (freeReplaced(seen, cellsIn)) continue;',
-    to: '',
-    ...PEOPLE,
+    named: 'seeds 26 to 50',
   },
   {
     file: 'bound-titles.ts',
@@ -485,6 +466,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     from: 'AND(${isSame};${isShown})',
     to: '${isSame}',
     ...PEOPLE,
+    named: 'seeds 176 to 200',
   },
   {
     file: 'rows.ts',

@@ -127,12 +127,11 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   },
   {
     file: 'own-row.ts',
-    words: 'A figure that was pasted over a hidden cell counts as the cost.',
+    words: 'A figure that was copied over a hidden cell counts as the cost.',
     from: '(INT(SUM(${cells})/10^6)=-${count})',
     to: '(COUNT(${cells})=${count})',
-    also: { from: '`ISFORMULA(${cell})`', to: '`(${cell}=${cell})`' },
-    tests: ['simulation/own-rows.test.ts'],
-    named: 'seeds 1 to 25',
+    tests: ['deal/own-row.test.ts'],
+    named: 'copied over a hidden cost',
   },
   {
     file: 'deal-formulas.ts',

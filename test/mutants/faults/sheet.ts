@@ -7,9 +7,6 @@ const COLUMNS = ['list/our-columns.test.ts'];
 
 const CELLS = ['list/our-cells.test.ts'];
 
-/** Worlds of a person who cuts, drags, shifts, sorts, copies and pastes. */
-const PEOPLE = { tests: ['simulation/own-rows.test.ts'], named: 'seeds 1 to 25' };
-
 export const SHEET_FAULTS: readonly Fault[] = [
   {
     file: 'marked-columns.ts',
@@ -194,24 +191,5 @@ export const SHEET_FAULTS: readonly Fault[] = [
     to: 'columns.map(({ formula }) => formula)',
     tests: ['deal/desk.test.ts'],
     named: 'that come later are read by the same decisions',
-  },
-
-  {
-    file: 'keyed-rows.ts',
-    words: 'Rows of the tab are matched by their place, which a person has sorted anew.',
-    from: 'rows?.every(({ row, key }) => key === keys[row - 1]) ?',
-    to: 'rows?.every(({ row }) => row > 0) ?',
-    also: {
-      from: 'if (hasShifted || now.get(key)?.length !== rows) again.add(key);',
-      to: '',
-    },
-    ...PEOPLE,
-  },
-  {
-    file: 'keyed-rows.ts',
-    words: 'Columns of the tab that move while rows are written get figures of others.',
-    from: 'const hasShifted = !isSameLayout(layout, now.layout);',
-    to: 'const hasShifted = false;',
-    ...PEOPLE,
   },
 ];

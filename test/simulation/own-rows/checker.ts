@@ -182,11 +182,12 @@ export function wrongsIn(grid: PlainGrid, bound: Bound, callsOf: CallsOf): reado
       const isHelper = (cells.formulas[row]?.[column] ?? '').includes('XMATCH');
       return found === null || isHelper ? undefined : roles.get(columnNumber(found[1] ?? ''));
     };
+    const isList = view.headerRow > 0 && view.columns.has('product');
+    // A list's own verdicts follow from what stands in their rows, figures that a person pasted included.
+    const verdicts = isList ? (view.columns.get('verdict') ?? 0) : 0;
     return [
-      ...anywhere(name, cells, lookup, bound, callsOf),
-      ...(view.headerRow === 0 || !view.columns.has('product')
-        ? []
-        : inList(view, cells, lookup, bound, callsOf)),
+      ...anywhere(name, cells, lookup, verdicts, bound, callsOf),
+      ...(isList ? inList(view, cells, lookup, bound, callsOf) : []),
     ];
   });
 }
@@ -201,6 +202,7 @@ function anywhere(
   name: string,
   { values, formulas }: Cells,
   lookup: Lookup,
+  verdicts: number,
   { isMixed, shapes, factors }: Bound,
   callsOf: CallsOf,
 ): readonly Wrong[] {
@@ -226,8 +228,8 @@ function anywhere(
         if (keys.some((product) => isOwn(callsOf, product, role, value))) return [];
         return [{ ...wrong, words: `figure ${wrong.words} as ${role} ${beside}` }];
       }
-      if (value !== 'Buy' || keys.length === 0 || shapeOf(formula) !== shapes.get('verdict'))
-        return [];
+      const isVerdict = value === 'Buy' && shapeOf(formula) === shapes.get('verdict');
+      if (!isVerdict || keys.length === 0 || right + 1 === verdicts) return [];
       const numbers = [0, ...(values[down] ?? []).filter((cell) => typeof cell === 'number')];
       const isBought = keys.some((product) =>
         numbers.some((cost) => isGood(callsOf, product, factors, cost)),
@@ -285,11 +287,24 @@ function inList(
 ): readonly Wrong[] {
   const titles = values[view.headerRow - 1] ?? [];
   const titleNow = (role: string) => String(titles[(view.columns.get(role) ?? 0) - 1] ?? '');
+  /** Where a row was pushed to the side with the titles, its cells stand under their own. */
+  const holds = (role: string, place: number, right: number) =>
+    isKept(role)
+      ? lookup(place, right) === role
+      : DECISIONS.includes(role) &&
+        shapeOf(formulas[place]?.[right] ?? '') === bound.shapes.get(role);
+  const pushedTo = (role: string, place: number) =>
+    titles.findIndex(
+      (title, right) => title === bound.titles.get(role) && holds(role, place, right),
+    );
+  const isPushed = (role: string, place: number) =>
+    !holds(role, place, (view.columns.get(role) ?? 0) - 1) && pushedTo(role, place) >= 0;
   /** A column with another title than when decisions were added: nobody said what it is now. */
-  const retitled = (role: string, row: Row) =>
+  const retitled = (role: string, row: Row, place: number) =>
     readBy(role, row).find(
       (one) =>
         view.columns.has(one) &&
+        !isPushed(one, place) &&
         bound.titles.has(one) &&
         titleNow(one).toLowerCase() !== bound.titles.get(one)?.toLowerCase(),
     );
@@ -298,7 +313,9 @@ function inList(
     (formulas[place]?.[(view.columns.get(role) ?? 0) - 1] ?? '') !== '';
   return values.slice(view.headerRow).flatMap((cells, down) => {
     const place = view.headerRow + down;
-    const row = rowIn(view, cells);
+    const inPlace = rowIn(view, cells);
+    const row: Row = (role) =>
+      isPushed(role, place) ? (cells[pushedTo(role, place)] ?? '') : inPlace(role);
     const market = marketOf(view, cells, bound.isMixed);
     const product = `${productIn(row('product')) || otherProduct(cells)}|${market}`;
     const latest = (field: Field) => saidOf(callsOf, product, field).at(-1) ?? '';
@@ -322,7 +339,7 @@ function inList(
       const isTyped = NOT_OK.includes(String(status)) && !isOursIn('status', place);
       if (isTyped && role !== 'landedCost')
         return [{ role, words: `decision ${where}: ${value}, of ${status}` }];
-      const other = retitled(role, row);
+      const other = retitled(role, row, place);
       if (other !== undefined)
         return [{ role, words: `title ${where}: ${value}, and ${other} has another title` }];
       const factors = bound.factors.get(market);
