@@ -40,11 +40,11 @@ describe('while a person moves columns', () => {
     expect(world.row(2)).toMatchObject({ Cost: 5, Profit: 1.5 });
   });
 
-  it('rows whose formulas were hit show nothing under other titles, and then their own', () => {
+  it('a new row whose formulas were hit shows nothing under other titles, and then its own', () => {
     const world = listOf();
-    const blank = Array.from({ length: 4 }, () => Array<string>(6).fill(''));
+    const blank = [Array<string>(6).fill('')];
     world.people({ do: 'edit', sheetId: world.id, row: 2, column: 3, contents: blank });
-    const hasActed = world.actAt(/write\.setFormulaR1C1/, 1, inserted);
+    const hasActed = world.actAt(/write\.setFormulaR1C1/, 1, { ...inserted, first: 3 });
     expect(world.call('fillIn', [world.id, '1'])).toMatchObject({
       ...{ kind: 'run', why: 'overwritten' },
     });

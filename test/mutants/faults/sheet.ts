@@ -142,7 +142,7 @@ export const SHEET_FAULTS: readonly Fault[] = [
     from: 'return (column === helper) !== isNew;',
     to: 'return isNew && column < helper;',
     tests: CELLS,
-    named: 'show nothing under other titles',
+    named: 'a new row whose formulas',
   },
   {
     file: 'filled-formulas.ts',
