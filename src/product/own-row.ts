@@ -36,9 +36,9 @@ export const shownSum = (cells: readonly string[]): string =>
 /** The number in a hidden cell. */
 export const shownNumber = (cell: string): string => `(${cell}+10^6)`;
 
-/** Whether each of so many hidden cells holds one. All their numbers together are below a million. */
+/** Whether each of so many hidden cells holds one. All their numbers together are below half a million. */
 export const areHiddenNumbers = (cells: string, count: number): string =>
-  `(INT(SUM(${cells})/10^6)=-${count})`;
+  `(ROUND(SUM(${cells})/10^6)=-${count})`;
 
 /** A factor near 1 as a hidden cell holds it, below 0: a million less would leave too few decimals. */
 export const hiddenFactor = (factor: string): string => `-EXP(${factor})`;

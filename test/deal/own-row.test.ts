@@ -197,6 +197,18 @@ it('a figure that was copied over a hidden cost, as a formula, is no cost', asyn
   });
 });
 
+it('a loss that was copied over a hidden cost, as a formula, is no cost', async () => {
+  await decided(false);
+  const at = (title: string) => titles().indexOf(title) + 1;
+  const row = 2 + [...own.values()].findIndex((one) => Number(one[PROFIT]) < 0);
+  expect(row).toBeGreaterThan(1);
+  person({ do: 'copyPaste', from: one(row, at(PROFIT)), row, column: at('Cost as number') });
+  expect(deal.sheet.byHeader(row)['Cost as number']).toBe(own.get(A[row - 2] ?? '')?.[PROFIT]);
+  expect(deal.sheet.byHeader(row)).toMatchObject({
+    ...{ 'Landed cost': 'Check columns', 'My profit': '' },
+  });
+});
+
 it('a verdict that was pasted over a status as a value is none', async () => {
   await decided(false);
   const row = 2 + [...own.values()].findIndex(({ Verdict }) => Verdict === 'Buy');

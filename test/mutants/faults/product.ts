@@ -128,7 +128,7 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   {
     file: 'own-row.ts',
     words: 'A figure that was copied over a hidden cell counts as the cost.',
-    from: '(INT(SUM(${cells})/10^6)=-${count})',
+    from: '(ROUND(SUM(${cells})/10^6)=-${count})',
     to: '(COUNT(${cells})=${count})',
     tests: ['deal/own-row.test.ts'],
     named: 'copied over a hidden cost',
@@ -241,6 +241,14 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
     tests: ['deal/deal-formulas.test.ts', 'deal/worked-examples.test.ts'],
   },
 
+  {
+    file: 'own-row.ts',
+    words: 'A loss that was copied over a hidden cell counts as a cost of nearly a million.',
+    from: 'ROUND(SUM(${cells})/10^6)',
+    to: 'INT(SUM(${cells})/10^6)',
+    tests: ['deal/own-row.test.ts'],
+    named: 'a loss',
+  },
   {
     file: 'own-row.ts',
     words: 'A product that was dragged into another row is shown where it came from.',

@@ -12,7 +12,7 @@ import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { NOT_REGISTERED } from '../../deal/worked-examples';
 import { type Book, connect, createBook, DOCUMENT, KEYS, OWNER, type Who } from '../book';
 import { ASINS } from '../service';
-import { drawAct, type KindName, PUSHED_FIGURES, PUSHES } from './acts';
+import { type Drawn, drawAct, type KindName, PUSHED_FIGURES, PUSHES } from './acts';
 import { type Bound, BUY, boundIn, type Wrong, wrongLines, wrongsIn } from './checker';
 import {
   AS_COLLEAGUE,
@@ -25,7 +25,7 @@ import {
   shoppingLines,
   sortTears,
 } from './doors';
-import { LIST, listView } from './view';
+import { LIST, listView, tabColumns } from './view';
 
 type Dist = HostOptions['dist'];
 
@@ -45,7 +45,7 @@ export interface State {
   /** Whether any act so far was in hidden columns of the add-on. */
   readonly isHidden: boolean;
   readonly wrongs: readonly string[];
-  /** Wrong figures of columns of the tab whose cells were pushed or pasted alone: not counted as wrong. */
+  /** Wrong figures of columns of the tab whose cells were pushed, pasted or sorted alone: not counted as wrong. */
   readonly pushed: readonly string[];
 }
 
@@ -54,8 +54,9 @@ type Told = (state: State) => void;
 /** @param wrongs of all kinds. */
 function stateOf(world: string, who: Person, wrongs: readonly Wrong[]): State {
   const isOfPushed = ({ role }: Wrong) =>
-    PUSHES.some((one) => who.kinds.includes(one)) &&
-    [...PUSHED_FIGURES, BUY].some((one) => one === role);
+    who.isTorn() ||
+    (PUSHES.some((one) => who.kinds.includes(one)) &&
+      [...PUSHED_FIGURES, BUY].some((one) => one === role));
   const words = (some: readonly Wrong[]) => some.map((one) => one.words);
   return {
     ...{ world, kinds: [...who.kinds], isHidden: who.isHidden() },
@@ -110,18 +111,28 @@ function baseOf(
   return { book, bound };
 }
 
+/** Whether some columns of the tab alone are sorted. */
+const isPartOfTab = (grid: PlainGrid, { kind, act }: Drawn): boolean =>
+  kind === 'sortTab' &&
+  act.do === 'sort' &&
+  act.rectangle.columnCount < Math.max(...tabColumns(grid).values());
+
 /** Acts until one cannot be done as the sheet is now. */
 function person(grid: PlainGrid, random: Random) {
   const people = createPeople(grid);
   const kinds: KindName[] = [];
   let isHidden = false;
+  let parts = 0;
   return {
     kinds,
     isHidden: () => isHidden,
+    /** Sorted twice in part, rows of the tab may have figures of others between two ends of their own. */
+    isTorn: () => parts > 1,
     act(): boolean {
       const drawn = drawAct(grid, random, TYPED);
       if (drawn === null) return false;
       kinds.push(drawn.kind);
+      if (isPartOfTab(grid, drawn)) parts += 1;
       isHidden ||= drawn.isHidden;
       people(drawn.act);
       return true;
