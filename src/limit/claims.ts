@@ -1,4 +1,4 @@
-// Claims: which execution is asking for which product right now, so that nobody asks twice. Pure.
+// Claims say which execution is asking for which product right now, so that nobody asks twice. Pure.
 
 import * as z from 'zod/mini';
 import { type Fits, lazySchema } from '../schema/stored-record';

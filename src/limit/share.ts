@@ -64,7 +64,7 @@ export const callsOf = (waves: number, { wave }: Bounds): number => waves * (1 +
 /** The rate has grown back from its half after these. */
 const REGAINED_WAVES = 2;
 
-/** A share reaches twice the key's whole rate in the time in which the key grants so many calls. */
+/** The calls that a key grants while a share grows to twice the key's whole rate. */
 const DOUBLED_CALLS = 1_000;
 
 /**
@@ -75,8 +75,8 @@ const EQUAL_SHARE = 0.33;
 
 /**
  * The rate after a refusal, as TCP CUBIC has it. It is halved, soon grows back to the share, stays near
- * it for some time, and then grows ever faster: somebody may have gone. Of a key with 5 calls a second
- * a third is regained from an eighth in less than two minutes.
+ * it for some time, and then grows ever faster: somebody may have gone. With a key of 5 calls a second,
+ * a share of an eighth becomes a third in less than two minutes.
  */
 export function regrown(sharers: number, bounds: Bounds, usedMs: number): number {
   const share = shareOf(sharers, bounds);

@@ -418,8 +418,8 @@ function verdict(input: DealInput): string {
   const areSaid = `(${call('LEFT', OWN.reasons)}=${text(SAID)})`;
   const isOwn = [ARE_READ, areSaid, isWorkedOut(OWN.reasons)].join('*');
   const shown = when(isOwn, decided, text('No verdict'));
-  // Words of a status are longer than those of a verdict, which a person may have pasted over one.
-  const unknown = when(`LEN(${STATUS})>5`, STATUS, text(NOT_ANALYZED));
+  // A verdict that a person has pasted over a status is shorter than each word of a status.
+  const unknown = when(`LEN(${STATUS})>${'Maybe'.length}`, STATUS, text(NOT_ANALYZED));
   // Reasons may have been pushed into another row together with the verdict.
   const isInRow = `ROW(${PRODUCT})=ROW()`;
   const ofRow = when(IS_ANALYZED, call('IFS', isInRow, shown), unknown);

@@ -124,7 +124,7 @@ export const fieldKind = (field: Field): Kind => TABLE[field].kind;
 export const fieldsOfKind = (kind: Kind): readonly Field[] =>
   FIELDS.filter((field) => fieldKind(field) === kind);
 
-/** What decisions work out anew, at the buyer's own cost. */
+/** The figures that decisions work out anew, at the buyer's own cost. */
 export const GAINS: readonly Field[] = FIELDS.filter((field) => fieldRow(field).isGain);
 
 /** Its title in a sentence: "Rank drops" */

@@ -71,6 +71,7 @@ export function fillFormulas(
   const first = missing.filter(({ isLast }) => !isLast);
   const last = missing.filter(({ isLast }) => isLast);
   const mayLack = !missing.every(({ column }) => column.isExtra);
+  // A helper that comes last makes figures visible, which are where they should be by then.
   const isLookedAt = first.length > 0 && last.some(({ column }) => column.column === column.helper);
   // Each look also brings what data validation has refused.
   const problem =
@@ -155,7 +156,7 @@ function clearCells(sheet: Sheet, surplus: readonly Area[]): Failure | null {
 interface MissingCells {
   readonly column: FormulaColumn;
   readonly area: Area;
-  /** Whether it is written when all others are where they should be. */
+  /** Whether it is written after the others. */
   readonly isLast: boolean;
 }
 

@@ -3,6 +3,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import {
+  FAILURE_KINDS,
   type Failure,
   type FailureKind,
   fail,
@@ -13,6 +14,7 @@ import {
 } from '../../src/failures/failure';
 import { cellText, sentences } from '../../src/failures/failure-words';
 import type { AsinProblem } from '../../src/failures/problems';
+import { statusWords, WAITING_STATUS } from '../../src/failures/status';
 import { troubleLog } from '../../src/failures/trouble-log';
 import { memoryCache } from '../memory-store';
 
@@ -277,6 +279,13 @@ describe('a failure', () => {
 });
 
 // What went wrong is kept for support: the latest first, each once, and nothing that people mistyped.
+describe('a word of a status', () => {
+  it.each([...new Set([WAITING_STATUS, ...FAILURE_KINDS.flatMap(statusWords)])])(
+    'is longer than a verdict that a person may paste over it: %s',
+    (word) => expect(word.length).toBeGreaterThan('Maybe'.length),
+  );
+});
+
 describe('the log of troubles', () => {
   function log() {
     const cache = memoryCache();

@@ -144,8 +144,8 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   {
     file: 'deal-formulas.ts',
     words: 'A Buy that was pasted over a status is shown as the verdict.',
-    from: '`LEN(${STATUS})>5`',
-    to: '`LEN(${STATUS})>0`',
+    from: '`LEN(${STATUS})>${',
+    to: '`LEN(${STATUS})>${0*',
     tests: ['deal/own-row.test.ts'],
     named: 'pasted over a status',
   },

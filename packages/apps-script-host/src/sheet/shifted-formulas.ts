@@ -1,6 +1,6 @@
 // Which formulas come to the same as before, after rows or columns were inserted, deleted or moved.
 
-import { columnNumber } from './a1-notation';
+import { parseAddress } from './a1-notation';
 import type { FormulaCell, FormulaSheet, Seen } from './formula-cells';
 import type { Shift } from './formula-references';
 import type { Area, KeyIndex } from './key-index';
@@ -26,6 +26,9 @@ const COMPARED = new RegExp(
   String.raw`(?<=[(,;]|^=)(ROW|COLUMN|SHEET)\(${CELL}\)=\1\(${CELL}\)(?=[),;]|$)`,
   'gi',
 );
+
+/** A single cell has no open ends, for which a sheet's size counts. */
+const NO_ENDS = { maxRows: 0, maxColumns: 0 };
 
 /** Where a formula's cell is now. null: it is gone. */
 export function shiftedPlace(
@@ -71,15 +74,10 @@ const comparisonsIn = (cell: FormulaCell): readonly boolean[] =>
   [...cell.text.matchAll(COMPARED)].map(([, name = '', one, other]) => {
     if (name.toUpperCase() === 'SHEET') return true;
     const axis = name.toUpperCase() === 'ROW' ? 'row' : 'column';
-    const placeOf = (text: string | undefined) => (text ? placeIn(text) : cell)[axis];
+    const placeOf = (text: string | undefined) =>
+      (text === undefined ? cell : parseAddress(text)?.within(NO_ENDS))?.[axis];
     return placeOf(one) === placeOf(other);
   });
-
-/** "$B5" as row 5 and column 2. */
-function placeIn(text: string): Pick<Rectangle, 'row' | 'column'> {
-  const [, letters = '', row] = /^\$?([A-Z]+)\$?(\d+)$/i.exec(text) ?? [];
-  return { row: Number(row), column: columnNumber(letters) };
-}
 
 function areSame(
   before: readonly Area[],
