@@ -323,7 +323,7 @@ export function ConnectionFields({ values, was }: TypedProps) {
         <Title
           id={TITLE}
           text="Connect your key"
-          lead="Your analysis service sends you both. We’ll test them with one call."
+          lead="Your analysis service sends you an address and a key. One call tests them."
         />
       ) : (
         <Title id={TITLE} text="Change the connection" />

@@ -43,7 +43,6 @@ export const moneyText = ({ sign, outlay, profit }: Money): string =>
   `Outlay ${sign}${whole(outlay)} · profit ${profit < 0 ? '−' : ''}${sign}${whole(Math.abs(profit))}`;
 
 function MoneyLines({ seen: { costs }, summary }: DecidedProps) {
-  const one = costs.pack === undefined ? 'one' : 'one case';
   return (
     <>
       {summary.money.map((money) => (
@@ -52,7 +51,7 @@ function MoneyLines({ seen: { costs }, summary }: DecidedProps) {
         </p>
       ))}
       {costs.quantity === undefined && summary.money.length > 0 && (
-        <p class="caption">If you buy {one} of each: no column says how many.</p>
+        <p class="caption">If you buy each row once: no column says how many.</p>
       )}
     </>
   );
