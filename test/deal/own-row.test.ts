@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Act } from 'apps-script-host/sheet/acts';
 import type { CellValue } from 'apps-script-host/sheet/model';
+import { TAB_COLUMNS } from '../../src/analysis/analysis-row';
 import { US_ASINS as A, granted } from '../doors/bulk-list';
 import { analyze, columnOf, type DealWorld, dealWorld, decide } from '../doors/deal-list';
 
@@ -250,11 +251,12 @@ describe('the tab Analysis', () => {
 
   it('shows nothing of another product where its keys were moved or typed over', async () => {
     await decided(false);
+    const column = TAB_COLUMNS.indexOf('key') + 1;
     const acts: readonly (readonly [what: string, act: object])[] = [
-      ['deleted, up', { do: 'deleteCells', rectangle: one(4, 1), axis: 'row' }],
-      ['inserted, down', { do: 'insertCells', rectangle: one(4, 1), axis: 'row' }],
-      ['typed over', { do: 'edit', row: 4, column: 1, contents: [[`${A[0]}|US`]] }],
-      ['typed over above', { do: 'edit', row: 2, column: 1, contents: [[`${A[5]}|US`]] }],
+      ['deleted, up', { do: 'deleteCells', rectangle: one(4, column), axis: 'row' }],
+      ['inserted, down', { do: 'insertCells', rectangle: one(4, column), axis: 'row' }],
+      ['typed over', { do: 'edit', row: 4, column, contents: [[`${A[0]}|US`]] }],
+      ['typed over above', { do: 'edit', row: 2, column, contents: [[`${A[5]}|US`]] }],
     ];
     for (const [what, act] of acts) {
       person({ ...act, sheetId: tab() });
