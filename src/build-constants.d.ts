@@ -10,4 +10,4 @@ declare const __VERSION__: string;
  * Paragraphs of docs/troubleshooting.md for the sidebar, by kind or by "kind why"; only the page's
  * script contains them.
  */
-declare const __HELP__: Readonly<Record<string, readonly string[]>>;
+declare const __HELP__: Readonly<Record<string, string>>;

@@ -116,10 +116,10 @@ const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/\
 
 it('each help in the sidebar is about something that it says, and says more', () => {
   expect(Object.keys(HELP).length).toBeGreaterThan(30);
-  const saysNoMore = Object.entries(HELP).filter(([name, paragraphs]) => {
+  const saysNoMore = Object.entries(HELP).filter(([name, text]) => {
     const said = SAID.get(name);
     const known = new Set(wordsIn(said ?? ''));
-    const more = wordsIn(paragraphs.join(' ')).filter((word) => !known.has(word));
+    const more = wordsIn(text).filter((word) => !known.has(word));
     return said === undefined || more.length < 4;
   });
   expect(saysNoMore).toEqual([]);
@@ -128,7 +128,7 @@ it('each help in the sidebar is about something that it says, and says more', ()
 it('what the sidebar cannot draw is refused', () => {
   const page = (text: string) => `## copied\n\n> Copied\n\n${text}\n`;
   expect(helpSections(page('Press *Here*, or `there`.'))).toEqual({
-    copied: ['Press *Here*, or *there*.'],
+    copied: 'Press *Here*, or *there*.',
   });
   for (const text of ['See [this](that.md).', '- a list', '*open', '<b>bold</b>', '| a | b |'])
     expect(() => helpSections(page(text))).toThrow(/cannot show/);

@@ -25,15 +25,15 @@ function paragraphOf(text: string): string {
 }
 
 /** Of a table with what the report calls a problem, its words and what else there is to know. */
-function rowsOf(kind: string, lines: readonly string[]): readonly (readonly [string, string[]])[] {
+function rowsOf(kind: string, lines: readonly string[]): readonly (readonly [string, string])[] {
   return lines.flatMap((line) => {
     const [, why, more] = /^\| `([a-z-]+)` \| .* \| (.+) \|$/.exec(line) ?? [];
-    return why === undefined || more === undefined ? [] : [[`${kind} ${why}`, [paragraphOf(more)]]];
+    return why === undefined || more === undefined ? [] : [[`${kind} ${why}`, paragraphOf(more)]];
   });
 }
 
-/** Paragraphs by the kind of a failure, or by "kind why"; only where they say more than its words. */
-export function helpSections(markdown: string): Readonly<Record<string, readonly string[]>> {
+/** Paragraphs, a line each, by the kind of a failure, or by "kind why"; only where they say more than its words. */
+export function helpSections(markdown: string): Readonly<Record<string, string>> {
   const sections = markdown.split(/^## /m).slice(1);
   return Object.fromEntries(
     sections.flatMap((section) => {
@@ -41,7 +41,7 @@ export function helpSections(markdown: string): Readonly<Record<string, readonly
       const rows = rowsOf(kind, lines);
       if (rows.length > 0) return rows;
       const said = lines.filter((line) => !line.startsWith('>'));
-      return SAID_ALREADY.includes(kind) ? [] : [[kind, said.map(paragraphOf)]];
+      return SAID_ALREADY.includes(kind) ? [] : [[kind, said.map(paragraphOf).join('\n')]];
     }),
   );
 }

@@ -9,9 +9,13 @@ const MISREAD_IN_PAGE = /\/[/*]|`|[^\n\x20-\x7e]/;
 /** Enough of the neighbourhood to find a place by. */
 const SHOWN_CHARS = 40;
 
-const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+/** In the name of a group, only the longer form is one letter. */
+function escaped(unit: string): string {
+  const code = unit.charCodeAt(0).toString(16);
+  return unit > '~' ? `\\u${code.padStart(4, '0')}` : `\\x${code.padStart(2, '0')}`;
+}
 
-/** `'http://x'` → `'http:\u002f\u002fx'`: what the signs match, with a backslash before it or without. */
+/** `'http://x'` → `'http:\x2f\x2fx'`: what the signs match, with a backslash before it or without. */
 const withoutSigns = (raw: string, signs: RegExp) =>
   raw.replace(/\\?[\s\S]/g, (written) =>
     signs.test(written.slice(-1)) ? escaped(written.slice(-1)) : written,

@@ -1,4 +1,6 @@
 // The buyer's own cost of what is sold as one, and which inputs are unusable. Pure.
+import { costOfSale, paid, priceBehind } from './offer-sum';
+import { minus, ONE, read } from './term';
 
 /**
  * The value of a cell in the list: null if blank; values that are no numbers are kept for the
@@ -121,28 +123,23 @@ export function paidCost(costs: Costs): number | null {
   return typeof cost === 'number' ? cost * (1 - numberOf(costs, 'discount')) : null;
 }
 
-/** What of a price, or of the tax on it, falls to one sale. */
-const perSale = (costs: Costs, ofCase: number): number =>
-  (ofCase / numberOf(costs, 'pack')) * numberOf(costs, 'multipack');
-
-/**
- * What a sale costs without its extra costs, in the order of the formula: of what is half a penny, the
- * last digit says where it is rounded to.
- */
-const withoutExtras = (costs: Costs, cost: number): number =>
-  perSale(costs, cost * costs.vat.cost * (1 - numberOf(costs, 'discount')));
-
 /** What comes on top of a cost, and what a landed cost has in it. */
 export const EXTRAS = ['prep', 'shipping', 'other'] as const;
 
 export type Extra = (typeof EXTRAS)[number];
 
-/** What comes on top of a sale's cost, with the sales tax that its row says. */
-const extrasOf = (costs: Costs): number =>
-  EXTRAS.reduce(
-    (total, key) => total + numberOf(costs, key),
-    perSale(costs, numberOf(costs, 'salesTax')),
-  );
+/** What comes on top of what is paid, as the sum of an offer has it. */
+function termsOf(costs: Costs) {
+  const of = (key: CostInput) => read(numberOf(costs, key));
+  const extras = read(EXTRAS.reduce((total, key) => total + numberOf(costs, key), 0));
+  const share = [read(costs.vat.cost), minus(ONE, of('discount'))] as const;
+  return {
+    share,
+    tax: of('salesTax'),
+    extras,
+    units: { pack: of('pack'), multipack: of('multipack') },
+  };
+}
 
 /**
  * The cost of what is sold as one: (cost × VAT × (1 − discount) + sales tax) ÷ units in the case × units in
@@ -150,11 +147,13 @@ const extrasOf = (costs: Costs): number =>
  */
 export function landedCost(costs: Costs): number | null {
   if (costProblems(costs).length > 0) return null;
-  return withoutExtras(costs, numberOf(costs, 'cost')) + extrasOf(costs);
+  const { share, tax, extras, units } = termsOf(costs);
+  return costOfSale(paid(read(numberOf(costs, 'cost')), ...share), tax, extras, units).value;
 }
 
-/** The inverse: the supplier's price at which a sale costs `landed`, whatever the price is now. */
-export function costBehind(costs: Costs, landed: number): number | null {
+/** The inverse: the supplier's price at which a sale costs so much, whatever the price is now. */
+export function costBehind(costs: Costs, ofSale: number): number | null {
   if (costProblems({ ...costs, cost: 1 }).length > 0) return null;
-  return (landed - extrasOf(costs)) / withoutExtras(costs, 1);
+  const { share, tax, extras, units } = termsOf(costs);
+  return priceBehind(read(ofSale), paid(...share), tax, extras, units).value;
 }

@@ -27,6 +27,16 @@ import {
 import { eligibilityWord, type Field, NEEDS_APPROVAL, TITLES } from './fields';
 import type { Market } from './market';
 import {
+  costOfSale,
+  leftOfSale,
+  mostOfSale,
+  paid,
+  priceBehind,
+  profitOf,
+  roiOf,
+  type Units,
+} from './offer-sum';
+import {
   areHiddenNumbers,
   CHECK_COLUMNS,
   hiddenFactor,
@@ -39,6 +49,7 @@ import {
   shownSum,
   TITLES_OK,
 } from './own-row';
+import { bracketed, cellTerm, minus, ONE, type Term, times } from './term';
 import { costFormula } from './typed-cost';
 import { costCell, taxOfRow, type VatSide } from './vat';
 import { DOUBTFUL, ESTIMATED, PROBLEMS, ROI_DOUBTFUL } from './verdict';
@@ -203,28 +214,31 @@ function costOf({ costs, caseSize }: DealInput, key: 'pack' | 'multipack'): stri
   return key === 'pack' && caseSize !== null ? String(caseSize) : N[key];
 }
 
-/** What is paid for a case whose price is 1. A row's own discount is in percent. */
-function paidShare(input: DealInput): string {
+/** By what a price is multiplied to what is paid. A row's own discount is in percent. */
+function paidShare(input: DealInput): readonly [Term, ...Term[]] {
   const isOwn = input.costs.includes('discount');
-  const share = isOwn ? `(-9999-${cell(numberRole('discount'))}/100)` : `(1-${N.discount})`;
+  const share = isOwn
+    ? cellTerm(`(-9999-${cell(numberRole('discount'))}/100)`)
+    : bracketed(minus(ONE, cellTerm(N.discount)));
   // What a row says of the sales tax on its cost counts in place of the rules.
-  return [...(salesTax(input) ? [] : [factorOfCost(input)]), share].join('*');
+  return salesTax(input) === null ? [cellTerm(factorOfCost(input)), share] : [share];
 }
 
-/** The sales tax on the cost; undefined: the row does not say it. */
-const salesTax = ({ costs }: DealInput): string | undefined =>
-  costs.includes('salesTax') ? shownNumber(cell(numberRole('salesTax'))) : undefined;
+/** The sales tax on the cost; null: the row does not say it. */
+const salesTax = ({ costs }: DealInput): Term | null =>
+  costs.includes('salesTax') ? cellTerm(shownNumber(cell(numberRole('salesTax')))) : null;
 
-/** What falls to one sale of what is for a case. */
-const perSale = (input: DealInput): string =>
-  `/${costOf(input, 'pack')}*${costOf(input, 'multipack')}`;
+const unitsOf = (input: DealInput): Units => ({
+  pack: cellTerm(costOf(input, 'pack')),
+  multipack: cellTerm(costOf(input, 'multipack')),
+});
 
 /** What comes on top, in the currency of costs. */
-function extras({ costs, included }: DealInput): string {
+function extrasOf({ costs, included }: DealInput): Term {
   const counted = EXTRAS.filter((key) => !included.includes(key));
   const own = counted.filter((key) => costs.includes(key)).map((key) => cell(numberRole(key)));
   const ofList = counted.filter((key) => !costs.includes(key)).map((key) => N[key]);
-  return [...(own.length > 0 ? [shownSum(own)] : []), ...ofList].join('+') || '0';
+  return cellTerm([...(own.length > 0 ? [shownSum(own)] : []), ...ofList].join('+') || '0');
 }
 
 /** In the order of their messages. */
@@ -247,10 +261,8 @@ const isAskedByCost = ({ costs }: DealInput): boolean => costsIn({ costs }).leng
 /** The cost of what is sold as one; in its place, what is wrong with the costs. */
 function landedCost(input: DealInput): string {
   const readers = costsIn(input).map((key) => cell(numberRole(key)));
-  const cost = shownNumber(cell('costNumber'));
-  const paid = `${cost}*${paidShare(input)}`;
-  const tax = salesTax(input);
-  const sum = `${extras(input)}+${tax ? `(${tax}+${paid})` : paid}${perSale(input)}`;
+  const ofCase = paid(cellTerm(shownNumber(cell('costNumber'))), ...paidShare(input));
+  const sum = costOfSale(ofCase, salesTax(input), extrasOf(input), unitsOf(input)).text;
   const sale = exchangedFor(input);
   const exchanged = sale && `(${sum})*${marketCell('FX_INTO', text(sale))}`;
   const ofFx = hasRates(input) ? WHY_FX_ALL : marketCell('WHY_FX', text(sale ?? ''));
@@ -296,14 +308,17 @@ const netSale = (input: DealInput) =>
       `(${isInOwnColumn('{own!}')})*(${IS_BOUND})*(${STATUS}=${text(OK_STATUS)})`,
       ...(hasRates(input) ? [isWorkedOut(OWN.saleTax)] : []),
     ].join('*'),
-    `${sellPrice(input)}*${factorOfSale(input)}`,
+    times(cellTerm(sellPrice(input)), cellTerm(factorOfSale(input))).text,
   );
 
-const fees = (input: DealInput): string =>
-  `${figure(input, 'fees')}*${ofMarket(input, 'VAT_FEES')}`;
+const NET_SALE = cellTerm(OWN.netSale);
+const LANDED = cellTerm(OWN.landedCost);
 
-/** The exact number decides, and the cell's format rounds what is shown. See the function. */
-const exact = (sum: string) => call('ROUND', call('ROUND', sum, '10'), '8');
+const leftIn = (input: DealInput): Term =>
+  leftOfSale(
+    NET_SALE,
+    times(cellTerm(figure(input, 'fees')), cellTerm(ofMarket(input, 'VAT_FEES'))),
+  );
 
 /** What profit and return are worked out from; a blank would count as 0. */
 const partsOf = (input: DealInput) => [OWN.netSale, figure(input, 'fees'), OWN.landedCost];
@@ -312,19 +327,18 @@ function myProfit(input: DealInput): string {
   const parts = partsOf(input);
   // A landed cost that was dragged along its row stands under another title.
   const isInColumn = `(COLUMN(${OWN.landedCost})=COLUMN({landedCost!}))`;
-  const profit = `${OWN.netSale}-${fees(input)}-${OWN.landedCost}`;
   const areKnown = [
     isInColumn,
     `(${call('COUNT', ...parts)}=${parts.length})`,
     ...(isAskedByCost(input) ? [] : hiddenIn(input).map(isWorkedOut)),
   ].join('*');
-  return ifSo(OWN.landedCost, areKnown, exact(profit));
+  return ifSo(OWN.landedCost, areKnown, profitOf(leftIn(input), LANDED).text);
 }
 
 function myRoi(input: DealInput): string {
   const parts = [...partsOf(input), OWN.myProfit];
-  const ratio = `(${OWN.netSale}-${fees(input)})/${OWN.landedCost}-1`;
-  return ifSo(OWN.landedCost, `(${call('COUNT', ...parts)}=${parts.length})`, exact(ratio));
+  const areKnown = `(${call('COUNT', ...parts)}=${parts.length})`;
+  return ifSo(OWN.landedCost, areKnown, roiOf(leftIn(input), LANDED).text);
 }
 
 /** The profit that the least margin asks for: a share of the sale price, and so of what is left of it. */
@@ -339,9 +353,13 @@ function mostLanded(input: DealInput): string {
   const [, ...read] = hiddenIn(input);
   const known = `(COUNT(${OWN.netSale};${figure(input, 'fees')})=2)`;
   const areKnown = [known, ...read.map(isWorkedOut)].join('*');
-  const most = `MIN(x/(1+${N.minRoi});x-${N.minProfit};x-${leastByMargin(input)})`;
-  const left = `${OWN.netSale}-${fees(input)}`;
-  return ifSo(OWN.netSale, areKnown, call('LET', 'x', left, hiddenNumber(`MAX(0;${most})`)));
+  const most = mostOfSale(cellTerm('x'), {
+    minRoi: cellTerm(N.minRoi),
+    minProfit: cellTerm(N.minProfit),
+    leastByMargin: cellTerm(leastByMargin(input)),
+  });
+  const shown = hiddenNumber(call('MAX', '0', most.text));
+  return ifSo(OWN.netSale, areKnown, call('LET', 'x', leftIn(input).text, shown));
 }
 
 /** The supplier's price behind it, rounded down; at least 0. */
@@ -352,9 +370,8 @@ function maxBuy(input: DealInput): string {
   const read = [OWN.mostLanded, ...readers];
   const sale = exchangedFor(input);
   const landed = `${shownNumber(OWN.mostLanded)}${sale ? `/${marketCell('FX_INTO', text(sale))}` : ''}`;
-  const tax = salesTax(input);
-  const onTop = tax ? `${extras(input)}+${tax}${perSale(input)}` : extras(input);
-  const price = `(${landed}-(${onTop}))/(${paidShare(input)}${perSale(input)})`;
+  const [tax, extras, units] = [salesTax(input), extrasOf(input), unitsOf(input)];
+  const price = priceBehind(cellTerm(landed), paid(...paidShare(input)), tax, extras, units).text;
   const areKnown = `${areHiddenNumbers(read.join(';'), read.length)}*${isWorkedOut(OWN.mostLanded)}`;
   return ifSo(OWN.mostLanded, areKnown, `MAX(0;INT(${price}*100+1/10^6)/100)`);
 }

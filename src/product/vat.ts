@@ -11,6 +11,7 @@ import {
   type VatScheme,
   vatOn,
 } from './market';
+import { bracketed, minus, ONE, over, plus, type Read, read, type Term, when } from './term';
 
 /** Whether an amount includes VAT. */
 export const VAT_SIDES = ['With VAT', 'Without VAT'] as const;
@@ -49,23 +50,8 @@ export const VAT_RULES: readonly VatRule[] = [
   'returns',
 ];
 
-/** What something comes to, and the formula for it. */
-interface Read<Value> {
-  readonly value: Value;
-  readonly text: string;
-}
-
-const read = <Value>(value: Value, text = String(value)): Read<Value> => ({ value, text });
-
-type Term = Read<number>;
-
-const ONE = read(1);
-const onTop = ({ value, text }: Term): Term => read(1 + value, `1+${text}`);
-const inside = ({ value, text }: Term): Term => read(value / (1 + value), `${text}/(1+${text})`);
-const minus = (one: Term, other: Term): Term =>
-  read(one.value - other.value, `${one.text}-${other.text}`);
-const when = (test: Read<boolean>, then: Term, otherwise: Term): Term =>
-  read((test.value ? then : otherwise).value, `IF(${test.text};${then.text};${otherwise.text})`);
+/** What of an amount is tax that is in it. */
+const inside = (rate: Term): Term => over(rate, bracketed(plus(ONE, rate)));
 
 /** A rule, and the name of its cell. */
 type RuleCell = (key: VatRule) => Read<unknown>;
@@ -141,7 +127,7 @@ function factorsOn(market: Market, cell: RuleCell, at: CellOf = () => ''): Facto
   };
   const kept = minus(ONE, rate('returns'));
   if (!hasVat(market)) {
-    const taxed = onTop(rate(salesTaxRule(market)));
+    const taxed = plus(ONE, rate(salesTaxRule(market)));
     return {
       ...{ VAT_BACK: NO_VAT, VAT_ON_TOP: NO_VAT },
       ...{ VAT_COST_EX: taxed, VAT_COST_INC: ONE, VAT_COST: taxed },

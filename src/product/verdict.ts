@@ -5,6 +5,8 @@ import { type Costs, costBehind, costProblems, landedCost, VAT_NOT_SET } from '.
 import { pennyDown, sellPrice } from './estimate';
 import { type Analysis, NEEDS_APPROVAL } from './fields';
 import { type Market, marketRow } from './market';
+import { exact, leftOfSale, mostOfSale, profitOf, roiOf } from './offer-sum';
+import { read, roundTo, times } from './term';
 
 /** A target: its level and the figure that it limits. */
 type TargetKey =
@@ -82,15 +84,17 @@ export function decide(
   nowMs: number | null,
 ): Omit<Deal, 'maxBuy' | 'breakEven'> {
   const sale = sellPrice(analysis);
-  const left = leftOfSale(analysis, costs);
+  const left = leftOf(analysis, costs);
   const landed = landedCost(costs);
   if (sale === null || left === null || landed === null) {
     const reasons = missing(analysis, costs);
     return { ...UNDECIDED, verdict: isOpen(reasons) ? 'Maybe' : 'No verdict', reasons };
   }
-  const profit = exact(left - landed);
-  const roi = exact(left / landed - 1);
-  const gain = { profit, roi, margin: sale > 0 ? exact((left - landed) / sale) : null };
+  const sums = [read(left), read(landed)] as const;
+  const profit = profitOf(...sums).value;
+  const roi = roiOf(...sums).value;
+  const margin = sale > 0 ? exactly((left - landed) / sale) : null;
+  const gain = { profit, roi, margin };
   const reasons = missedBy(analysis, gain, rules, nowMs).map(({ reason }) => reason);
   const notes = [
     ...(roi > ROI_DOUBTFUL ? [DOUBTFUL] : []),
@@ -101,11 +105,7 @@ export function decide(
   return { verdict: word, reasons: [...reasons, ...notes], ...gain };
 }
 
-/**
- * The number that decides. An offer a penny over *Max buy* misses its target, though its profit may
- * be shown rounded up to it. A sum of doubles may be a hair off: 16 − 8.76 − 6.475.
- */
-const exact = (sum: number): number => roundTo(roundTo(sum, 10), 8);
+const exactly = (sum: number): number => exact(read(sum)).value;
 
 /** Whether a word about VAT is all that is missing of the costs. */
 const isOpen = ([first]: readonly string[]): boolean => first === VAT_NOT_SET;
@@ -118,10 +118,12 @@ function missing({ figures }: DealFigures, costs: Costs): readonly string[] {
 }
 
 /** The net sale minus fees: what remains to pay for the product, and to earn. */
-function leftOfSale(analysis: DealFigures, { vat }: Costs): number | null {
+function leftOf(analysis: DealFigures, { vat }: Costs): number | null {
   const { fees } = analysis.figures;
   const sale = sellPrice(analysis);
-  return sale === null || fees === null ? null : sale * vat.sale - fees * vat.fees;
+  if (sale === null || fees === null) return null;
+  const [net, charged] = [times(read(sale), read(vat.sale)), times(read(fees), read(vat.fees))];
+  return leftOfSale(net, charged).value;
 }
 
 /**
@@ -136,14 +138,14 @@ export function maxBuyOf(
   rules: Rules,
   minRoi = target(rules('minRoi')),
 ): number | null {
-  const left = leftOfSale(analysis, costs);
+  const left = leftOf(analysis, costs);
   if (left === null) return null;
-  const landed = Math.min(
-    left / (1 + minRoi),
-    left - target(rules('minProfit')),
-    left - leastByMargin(analysis, rules),
-  );
-  const cost = costBehind(costs, landed);
+  const most = mostOfSale(read(left), {
+    minRoi: read(minRoi),
+    minProfit: read(target(rules('minProfit'))),
+    leastByMargin: read(leastByMargin(analysis, rules)),
+  });
+  const cost = costBehind(costs, most.value);
   return cost === null ? null : pennyDown(cost);
 }
 
@@ -151,7 +153,7 @@ export function maxBuyOf(
 function breakEvenOf({ figures: { fees } }: DealFigures, costs: Costs): number | null {
   const landed = landedCost(costs);
   if (landed === null || fees === null || !(costs.vat.sale > 0)) return null;
-  return Math.ceil(exact(((landed + fees * costs.vat.fees) / costs.vat.sale) * 100)) / 100;
+  return Math.ceil(exactly(((landed + fees * costs.vat.fees) / costs.vat.sale) * 100)) / 100;
 }
 
 /** A least value. A blank one is 0. ROI is compared to a hundredth of a percent. */
@@ -159,7 +161,7 @@ const target = (rule: unknown): number => (typeof rule === 'number' ? roundTo(ru
 
 /** The profit that the least margin asks for; without one, that nothing is lost. */
 const leastByMargin = (analysis: DealFigures, rules: Rules): number =>
-  exact(target(rules('minMargin')) * (sellPrice(analysis) ?? 0));
+  exactly(target(rules('minMargin')) * (sellPrice(analysis) ?? 0));
 
 /** A limit of 0 is none, like a blank one. */
 const isOver = (value: number | null, most: unknown): boolean =>
@@ -243,19 +245,4 @@ function isSkipped({ figures }: DealFigures, { profit, roi }: Gain, rules: Rules
     isOver(fees, rules('maybeFees')) ||
     (rules('eligibleOnly') === true && eligible === false)
   );
-}
-
-/**
- * Rounds as ROUND does in a sheet: halves away from zero, and 1.005 counts as a half although no
- * double equals it.
- */
-export function roundTo(value: number, places: number): number {
-  const size = Number(Math.abs(value).toPrecision(15));
-  return Math.sign(value) * shifted(Math.round(shifted(size, places)), -places) || 0;
-}
-
-/** Moves the decimal point to the right without the rounding error of a multiplication. */
-function shifted(value: number, places: number): number {
-  const [digits, exponent = '0'] = String(value).split('e');
-  return Number(`${digits}e${Number(exponent) + places}`);
 }

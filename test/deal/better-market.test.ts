@@ -8,7 +8,7 @@ import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { newRulesTab } from '../../src/deal/rules-tab';
 import { betterFormula } from '../../src/product/deal-formulas';
 import { CHECK_RULES, moneyCell, rateName } from '../../src/product/deal-rules';
-import { roundTo } from '../../src/product/verdict';
+import { roundTo } from '../../src/product/term';
 
 type Row = readonly [
   usProfit: CellValue,

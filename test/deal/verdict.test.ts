@@ -3,7 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { CostCell, Costs } from '../../src/product/cost';
 import { costBehind, costProblems, landedCost } from '../../src/product/cost';
 import type { Figures } from '../../src/product/fields';
-import { decide, type RuleKey, roundTo, verdict } from '../../src/product/verdict';
+import { roundTo } from '../../src/product/term';
+import { decide, type RuleKey, verdict } from '../../src/product/verdict';
 
 const NOW_MS = Date.UTC(2026, 0, 5, 9);
 const DAY_MS = 86_400_000;

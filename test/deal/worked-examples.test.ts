@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { USUAL } from '../../src/product/deal-rules';
-import { roundTo } from '../../src/product/verdict';
+import { roundTo } from '../../src/product/term';
 import { byFormulas, byFunction, type DealList, NOW_MS } from './deal-grid';
 import { EXAMPLES, type Example } from './worked-examples';
 

@@ -52,7 +52,7 @@ describe('the dialog', () => {
 
   it('is pushed without a word about itself, and means the same', async () => {
     expect((await buildWith({})).dialog).toBe(
-      '<!doctype html><body>{report}<script>alert("a\\u002f\\u002fb");</script></body>',
+      '<!doctype html><body>{report}<script>alert("a\\x2f\\x2fb");</script></body>',
     );
   });
 

@@ -8,14 +8,20 @@ const HIDDEN_SHARE_MAX = 1 / 1_000;
 /** A wrong state stays while the acts of its world go on: few worlds may have one such. */
 const STATES_OF_A_WORLD = 4;
 
-const SHOWN_MAX = 10;
+/** Worlds that are told in full, of each. */
+const SHOWN_MAX = 20;
+
+/** The state of each world that was wrong first. */
+function firstsOf(states: readonly State[]): readonly State[] {
+  const firsts = new Map<string, State>();
+  for (const state of states) if (!firsts.has(state.world)) firsts.set(state.world, state);
+  return [...firsts.values()];
+}
 
 /** The wrong states by the act after which they were seen first. */
 function kindsIn(states: readonly State[]): string {
-  const firsts = new Map<string, State>();
-  for (const state of states) if (!firsts.has(state.world)) firsts.set(state.world, state);
   const counts = new Map<string, number>();
-  for (const { kinds } of firsts.values()) {
+  for (const { kinds } of firstsOf(states)) {
     const last = kinds.at(-1) ?? 'none';
     counts.set(last, (counts.get(last) ?? 0) + 1);
   }
@@ -30,7 +36,7 @@ export function summaryOf({ worlds, states, wrong }: Seen) {
   const all = states.open + states.hidden;
   const part = (name: 'open' | 'hidden', words: string) =>
     `${words}: ${wrong[name].length} of ${states[name]} states wrong ${kindsIn(wrong[name])}`.trim();
-  const shown = [...wrong.open.slice(0, SHOWN_MAX), ...wrong.hidden.slice(0, SHOWN_MAX)];
+  const shown = [wrong.open, wrong.hidden].flatMap((some) => firstsOf(some).slice(0, SHOWN_MAX));
   const text = [
     ...shown.map(lineOf),
     part('open', "acts in a person's own cells and in the tab"),

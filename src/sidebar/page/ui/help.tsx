@@ -9,7 +9,7 @@ import { UI_TEXTS } from './texts';
 export type Explained = Pick<RpcFailure, 'kind' | 'message'> & { readonly why?: string };
 
 const paragraphsOf = ({ kind, why }: Explained): readonly string[] | undefined =>
-  __HELP__[why === undefined ? kind : `${kind} ${why}`];
+  __HELP__[why === undefined ? kind : `${kind} ${why}`]?.split('\n');
 
 /** Opens the panel. */
 export const HelpContext = createContext<(explained: Explained) => void>(() => {});
