@@ -5,7 +5,7 @@ import { type Failure, isFailure, lasts } from '../failures/failure';
 import { failureStatus, OK_STATUS, WAITING_STATUS } from '../failures/status';
 import type { SheetCell } from '../google/cells';
 import { MOMENT } from '../google/moment-format';
-import { isUsual, type Product, productKey, readAsin } from '../product/asin';
+import { isBarcode, isUsual, type Product, productKey, readAsin } from '../product/asin';
 import {
   AUTOMATIC,
   figureFormat,
@@ -139,11 +139,12 @@ function asinIn(cell: SheetCell | undefined): string {
 }
 
 /**
- * The ASIN of a row: that of its key if the key is one. What people type under *ASIN* counts only beside
- * a key that is none, such as a barcode or a title with a link.
+ * The ASIN of a row: that of its key if the key is one. What people type under *ASIN* counts only beside a
+ * barcode: another key that is none, such as the title of a link, names no product at all.
  */
 function asinOfRow(key: SheetCell | undefined, cell: SheetCell | undefined): string {
-  return asinIn(productPart(String(key ?? ''))) || asinIn(cell);
+  const written = productPart(String(key ?? ''));
+  return asinIn(written) || (isBarcode(written) ? asinIn(cell) : '');
 }
 
 const marketIn = (cell: SheetCell | undefined): string => (isMarket(cell) ? cell : '');
@@ -160,13 +161,13 @@ export function keyOfProduct({ asin, market }: Pick<AnalysisRow, 'asin' | 'marke
 }
 
 /**
- * The row that these cells hold. What people typed over a figure and is none reads as none. One whose ends name
- * two keys was torn apart, as by sorting some columns alone: nothing in it is known to be of its key.
+ * The row that these cells hold. What people typed over a figure and is none reads as none. One whose ends do not
+ * name one key was torn apart, as by sorting some columns alone: nothing in it is known to be of its key.
  */
 export function rowIn(cells: CellsOfRow): AnalysisRow {
   const text = (column: TabColumn) => String(cells(column) ?? '');
-  const again = foldedKey(text('key_again'));
-  if (again !== '' && again !== foldedKey(text('key'))) return newRow(text('key'));
+  const isRead = cells('key_again') !== undefined;
+  if (isRead && foldedKey(text('key_again')) !== foldedKey(text('key'))) return newRow(text('key'));
   return {
     key: text('key'),
     asin: asinOfRow(cells('key'), cells('asin')),

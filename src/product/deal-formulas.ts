@@ -311,6 +311,10 @@ const netSale = (input: DealInput) =>
     times(cellTerm(sellPrice(input)), cellTerm(factorOfSale(input))).text,
   );
 
+/** Whether the list's cells of these figures are in the formula's row still: cells that were dragged are read where they are. */
+const areInRow = ({ fields }: DealInput, ...read: readonly Field[]): readonly string[] =>
+  read.filter((field) => fields.includes(field)).map((field) => isInRowOf(cell(field)));
+
 const NET_SALE = cellTerm(OWN.netSale);
 const LANDED = cellTerm(OWN.landedCost);
 
@@ -329,6 +333,7 @@ function myProfit(input: DealInput): string {
   const isInColumn = `(COLUMN(${OWN.landedCost})=COLUMN({landedCost!}))`;
   const areKnown = [
     isInColumn,
+    ...areInRow(input, 'fees'),
     `(${call('COUNT', ...parts)}=${parts.length})`,
     ...(isAskedByCost(input) ? [] : hiddenIn(input).map(isWorkedOut)),
   ].join('*');
@@ -352,7 +357,8 @@ function mostLanded(input: DealInput): string {
   // Max buy has no room to ask the cells that it reads.
   const [, ...read] = hiddenIn(input);
   const known = `(COUNT(${OWN.netSale};${figure(input, 'fees')})=2)`;
-  const areKnown = [known, ...read.map(isWorkedOut)].join('*');
+  const areOurs = [OWN.netSale, ...read].map(isWorkedOut);
+  const areKnown = [...areInRow(input, 'fees'), known, ...areOurs].join('*');
   const most = mostOfSale(cellTerm('x'), {
     minRoi: cellTerm(N.minRoi),
     minProfit: cellTerm(N.minProfit),
@@ -393,7 +399,10 @@ function gainReasons(input: DealInput): string {
   // Cells that were dragged away are blank, and a blank is below no target.
   const isKnown = `COUNT(${OWN.myProfit};${OWN.myRoi};${OWN.netSale})=3`;
   const open = when(`${OWN.landedCost}=${whyVat}`, text(OPEN), BLANK);
-  return orBlank(when(isKnown, joined(text(SAID), ...missed), open));
+  const said = when(isKnown, joined(text(SAID), ...missed), open);
+  return orBlank(
+    when([isInRowOf(OWN.myProfit), ...areInRow(input, 'eligible')].join('*'), said, BLANK),
+  );
 }
 
 /** All that speaks against buying. Without any of it, the verdict is Buy. */
@@ -407,7 +416,11 @@ function reasons(input: DealInput): string {
     when(`N(${ANALYZED_AT})<${freshSince}`, whyAge, BLANK),
   ];
   const all = when(`${first}=${text(OPEN)}`, first, joined(first, ...missed));
-  const isOwn = `(${call('LEFT', first)}=${text(SAID)})*${isWorkedOut(first)}`;
+  const isOwn = [
+    `(${call('LEFT', first)}=${text(SAID)})*${isWorkedOut(first)}`,
+    isInRowOf(first),
+    ...areInRow(input, 'rank_drops_30d'),
+  ].join('*');
   return orBlank(when(isOwn, all, BLANK));
 }
 

@@ -163,7 +163,7 @@ describe('the tab', () => {
   it('changes the row of a key and every row of a product', () => {
     const world = worldWith(A, B);
     world.record({
-      meant: { key: `see ${A.toLowerCase()}|us` },
+      meant: { key: `(${A.toLowerCase()})|us` },
       becomes: { asin: A, market: 'US' },
     });
     const changed = world.record({
@@ -179,7 +179,7 @@ describe('the tab', () => {
     expect(profitsOf(world)).toEqual({
       [`${A}|US`]: 7,
       [`${B}|US`]: 2,
-      [`see ${A.toLowerCase()}|us`]: 7,
+      [`(${A.toLowerCase()})|us`]: 7,
     });
   });
 
@@ -259,6 +259,16 @@ describe('what people do to the tab', () => {
     expect(world.read().get(key.toLowerCase())).toMatchObject({ asin: A });
     world.record({ meant: { product: `${A}|US` }, becomes: { figures: figures(4) } });
     expect(profitsOf(world)).toEqual({ [key]: 4 });
+  });
+
+  it('has no product for the title of a link, also where ASINs were shifted beside it', () => {
+    const world = worldWith(A);
+    const title = 'Blue mug|US';
+    world.record({ meant: { key: title }, becomes: { market: 'US', status: 'No ASIN' } });
+    const edit = { do: 'edit', sheetId: world.tabId(), row: 3, column: 3 } as const;
+    world.people({ ...edit, contents: [[A]] });
+    world.record({ meant: { product: `${A}|US` }, becomes: { figures: figures(10) } });
+    expect(profitsOf(world)).toEqual({ [`${A}|US`]: 10, [title]: null });
   });
 
   it('has the product of its key, whatever is typed under ASIN beside it', () => {

@@ -33,8 +33,8 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
   {
     file: 'analysis-row.ts',
     words: 'A row of the tab that was torn apart by sorting is written together again as it is.',
-    from: "again !== '' && again !== foldedKey(text('key'))",
-    to: "again !== '' && again === ''",
+    from: "isRead && foldedKey(text('key_again')) !== foldedKey(text('key'))",
+    to: 'isRead && !isRead',
     tests: TAB,
     named: 'sorted some columns alone',
   },
@@ -66,7 +66,7 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
     file: 'analysis-row.ts',
     words:
       'A product that a person types into an ordinary row of the tab is written under its key.',
-    from: "asinIn(productPart(String(key ?? ''))) || asinIn(cell)",
+    from: "asinIn(written) || (isBarcode(written) ? asinIn(cell) : '')",
     to: "asinIn('') || asinIn(cell)",
     tests: TAB,
     named: 'whatever is typed under ASIN',
@@ -180,5 +180,21 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
     to: 'fetchedWith !== null &&',
     ...PEOPLE,
     named: 'seeds 76 to 100',
+  },
+  {
+    file: 'analysis-row.ts',
+    words: 'The title of a link has the product that stands under ASIN beside it.',
+    from: "(isBarcode(written) ? asinIn(cell) : '')",
+    to: 'asinIn(cell)',
+    tests: TAB,
+    named: 'for the title of a link',
+  },
+  {
+    file: 'analysis-row.ts',
+    words: 'Rows whose second keys were deleted are whole.',
+    from: "const isRead = cells('key_again') !== undefined;",
+    to: "const isRead = text('key_again') !== '';",
+    tests: ['simulation/own-rows.test.ts'],
+    named: 'seeds 675',
   },
 ];

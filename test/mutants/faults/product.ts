@@ -2,6 +2,8 @@
 import type { Fault } from '../fault';
 
 /** Worlds of a person who cuts, drags, shifts, sorts, copies and pastes. */
+/** Worlds in which people once saw what was wrong. */
+const MET = { tests: ['simulation/own-rows.test.ts'], named: 'seeds 675' };
 const PEOPLE = { tests: ['simulation/own-rows.test.ts'], named: 'seeds 1 to 25' };
 
 export const PRODUCT_FAULTS: readonly Fault[] = [
@@ -63,9 +65,9 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
     tests: ['product/estimate.test.ts'],
   },
   {
-    file: 'verdict.ts',
+    file: 'offer-sum.ts',
     words: 'The most to pay leaves the return, but not the least profit.',
-    from: "left - target(rules('minProfit')),",
+    from: 'minus(left, minProfit),',
     to: 'left,',
     tests: ['product/estimate.test.ts'],
   },
@@ -84,7 +86,7 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
     tests: ['deal/verdict.test.ts'],
   },
   {
-    file: 'verdict.ts',
+    file: 'term.ts',
     words: 'A target that is met exactly is missed, as doubles are.',
     from: 'Number(Math.abs(value).toPrecision(15))',
     to: 'Math.abs(value)',
@@ -119,10 +121,10 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
     tests: ['deal/worked-examples.test.ts'],
   },
   {
-    file: 'cost.ts',
+    file: 'offer-sum.ts',
     words: 'Singles that are sold as a pack are divided.',
-    from: "(ofCase / numberOf(costs, 'pack')) * numberOf(costs, 'multipack')",
-    to: "ofCase / numberOf(costs, 'pack') / numberOf(costs, 'multipack')",
+    from: 'times(over(ofCase, pack), multipack)',
+    to: 'over(over(ofCase, pack), multipack)',
     tests: ['deal/verdict.test.ts', 'deal/worked-examples.test.ts'],
   },
   {
@@ -299,5 +301,19 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
     to: 'const isOwn = [ARE_READ].join',
     also: { from: '${OWN.reasons}=${text(SAID)}`, text(', to: 'LEN(${OWN.reasons})<2`, text(' },
     ...PEOPLE,
+  },
+  {
+    file: 'deal-formulas.ts',
+    words: 'Fees that were dragged into another row are those of the row they came from.',
+    from: '.map((field) => isInRowOf(cell(field)));',
+    to: ".map(() => '1');",
+    ...MET,
+  },
+  {
+    file: 'deal-formulas.ts',
+    words: 'A number that a person types over a net sale makes a Max buy.',
+    from: '[OWN.netSale, ...read].map(isWorkedOut)',
+    to: 'read.map(isWorkedOut)',
+    ...MET,
   },
 ];

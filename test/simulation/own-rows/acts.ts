@@ -6,6 +6,7 @@ import { columnLetters } from 'apps-script-host/sheet/a1-notation';
 import type { Act } from 'apps-script-host/sheet/acts';
 import type { CellContent, Rectangle } from 'apps-script-host/sheet/model';
 import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
+import { HIDDEN_COLUMNS } from '../../../src/analysis/analysis-row';
 import { tabIn } from '../seen';
 import { NOT_OK } from './checker';
 import { isHiddenRole, LIST, type ListView, listView, OTHER, tabColumns } from './view';
@@ -438,7 +439,7 @@ export const KINDS = {
 
 export type KindName = keyof typeof KINDS;
 
-/** An act, and whether it reaches where nobody can see what happens: into hidden columns of a list. */
+/** An act, and whether it reaches where nobody can see what happens: into hidden columns. */
 export interface Drawn {
   readonly kind: KindName;
   readonly act: Act;
@@ -456,7 +457,7 @@ export function drawAct(
   if (view.lastColumn < 1) return null;
   const act = KINDS[kind]({ grid, random, view, products });
   if (act === null || !isInside(grid, act)) return null;
-  return { kind, act, isHidden: isInHidden(act, view) };
+  return { kind, act, isHidden: isInHidden(act, view) || isInHiddenOfTab(grid, act) };
 }
 
 /** The cells that a person has selected or aimed at. */
@@ -496,4 +497,18 @@ function isInHidden(act: Act, { sheetId: list, columns, lastColumn }: ListView):
     const holds = (one: number) => one >= column && one < column + columnCount;
     return sheetId === list && !isWhole && hidden.some(holds);
   });
+}
+
+/** Whether it is of hidden columns of the Analysis tab alone. */
+function isInHiddenOfTab(grid: PlainGrid, act: Act): boolean {
+  const columns = tabColumns(grid);
+  const hidden = HIDDEN_COLUMNS.map((column) => columns.get(column));
+  const areas = touched(act);
+  return (
+    areas.length > 0 &&
+    areas.every(
+      ({ sheetId, column, columnCount }) =>
+        sheetId === tabIn(grid) && columnCount === 1 && hidden.includes(column),
+    )
+  );
 }

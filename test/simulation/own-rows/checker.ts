@@ -2,6 +2,7 @@
 // product's text, its market, the costs, and what the service has said of that product.
 
 import { columnNumber } from 'apps-script-host/sheet/a1-notation';
+import { isDate } from 'apps-script-host/sheet/date-serial';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { FIELDS, type Field, fieldTitle } from '../../../src/product/fields';
@@ -357,7 +358,9 @@ function inList(
       const rows = [row, known];
       const isFresh = rows.map((one) => {
         const at = one('analyzed_at');
-        return at === CUT_AWAY || isMoment(callsOf, product, at);
+        // A date that a person has put there is theirs, as a number is that they type over a figure.
+        const isTyped = isDate(at) && !isOursIn('analyzed_at', place);
+        return at === CUT_AWAY || isTyped || isMoment(callsOf, product, at);
       });
       const isRight = (one: Row, at: number) =>
         factors !== undefined && isDecided(role, value, one, factors, isFresh[at] === true);

@@ -4,7 +4,6 @@
 import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
-import { DEAL_COLUMNS } from '../../../src/product/deal-formulas';
 import { tabIn } from '../seen';
 
 /** The sheet with the list, and one that a person has beside it. */
@@ -58,11 +57,12 @@ export function tabColumns(grid: PlainGrid): ReadonlyMap<string, number> {
   );
 }
 
-const SHOWN = new Set<string>(DEAL_COLUMNS.filter((role) => role !== 'reasons'));
+/** Columns of the add-on that nobody sees, beside those that read costs. */
+const HIDDEN = ['helper', 'mostLanded', 'gainReasons', 'reasons', 'costTax', 'saleTax'];
 
 /** Whether a column of this role is a hidden one of the add-on: nobody sees what happens there. */
 export const isHiddenRole = (role: string): boolean =>
-  role === 'helper' || role === 'reasons' || (role.endsWith('Number') && !SHOWN.has(role));
+  HIDDEN.includes(role) || role.endsWith('Number');
 
 /** What all used cells of a sheet hold. Rows and columns count from 0. */
 export interface Cells {
