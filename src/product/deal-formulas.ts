@@ -357,7 +357,8 @@ function mostLanded(input: DealInput): string {
   // Max buy has no room to ask the cells that it reads.
   const [, ...read] = hiddenIn(input);
   const known = `(COUNT(${OWN.netSale};${figure(input, 'fees')})=2)`;
-  const areOurs = [OWN.netSale, ...read].map(isWorkedOut);
+  // Beside rates of VAT in rows, there is no room to ask the sale either.
+  const areOurs = [...(hasRates(input) ? [] : [OWN.netSale]), ...read].map(isWorkedOut);
   const areKnown = [...areInRow(input, 'fees'), known, ...areOurs].join('*');
   const most = mostOfSale(cellTerm('x'), {
     minRoi: cellTerm(N.minRoi),

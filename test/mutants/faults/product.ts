@@ -312,8 +312,8 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   {
     file: 'deal-formulas.ts',
     words: 'A number that a person types over a net sale makes a Max buy.',
-    from: '[OWN.netSale, ...read].map(isWorkedOut)',
-    to: 'read.map(isWorkedOut)',
+    from: '(hasRates(input) ? [] : [OWN.netSale])',
+    to: '[]',
     ...MET,
   },
 ];
