@@ -161,13 +161,13 @@ export function keyOfProduct({ asin, market }: Pick<AnalysisRow, 'asin' | 'marke
 }
 
 /**
- * The row that these cells hold. What people typed over a figure and is none reads as none. One whose ends do not
- * name one key was torn apart, as by sorting some columns alone: nothing in it is known to be of its key.
+ * The row that these cells hold. What people typed over a figure and is none reads as none. One whose ends name
+ * two keys was torn apart, as by sorting some columns alone: nothing in it is known to be of its key.
  */
 export function rowIn(cells: CellsOfRow): AnalysisRow {
   const text = (column: TabColumn) => String(cells(column) ?? '');
-  const isRead = cells('key_again') !== undefined;
-  if (isRead && foldedKey(text('key_again')) !== foldedKey(text('key'))) return newRow(text('key'));
+  const again = foldedKey(text('key_again'));
+  if (again !== '' && again !== foldedKey(text('key'))) return newRow(text('key'));
   return {
     key: text('key'),
     asin: asinOfRow(cells('key'), cells('asin')),

@@ -28,7 +28,7 @@ const PRODUCTS = Array.from({ length: 10 }, (_, product) => product);
 const asinOf = (product: number) => `B00000000${product}`;
 /** Each product is written in three ways in lists. */
 const keysOf = (product: number) =>
-  ['', 'see ', 'https://x/dp/'].map((before) => `${before}${asinOf(product)}|US`);
+  ['', 'ASIN: ', 'https://www.amazon.com/dp/'].map((before) => `${before}${asinOf(product)}|US`);
 const KEY = /B00000000(\d)\|US$/i;
 
 const NUMBERS: readonly string[] = FIELDS.filter((field) => fieldKind(field) !== 'flag');

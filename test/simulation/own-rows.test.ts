@@ -10,7 +10,7 @@ const SEEDS = Array.from({ length: 200 }, (_, at) => 1 + at);
 const AT_ONCE = 25;
 
 /** Worlds in which the sheet or its checker was wrong once. */
-const MET = [675, 1980, 2194, 2818, 3120, 4126, 4340, 4390, 5300, 5447, 7420];
+const MET = [675, 1980, 2194, 2818, 3120, 4126, 4340, 4390, 5300, 5447];
 
 const chunks = Array.from({ length: SEEDS.length / AT_ONCE }, (_, at) => {
   const seeds = SEEDS.slice(at * AT_ONCE, (at + 1) * AT_ONCE);
