@@ -86,7 +86,7 @@ export const TROUBLE_STATES: readonly SidebarState[] = [
     act: async (page) => {
       await press(page, 'Check');
       await page.getByRole('button', { name: 'Learn more' }).click();
-      await shows(page, 'a separate browser profile');
+      await shows(page, 'a browser profile of its own');
     },
   },
   {
