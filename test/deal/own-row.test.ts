@@ -4,7 +4,7 @@ import type { Act } from 'apps-script-host/sheet/acts';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { TAB_COLUMNS } from '../../src/analysis/analysis-row';
 import { US_ASINS as A, granted } from '../doors/bulk-list';
-import { analyze, columnOf, type DealWorld, dealWorld, decide } from '../doors/deal-list';
+import { analyze, columnOf, type DealWorld, dealWorld, decide, lookAt } from '../doors/deal-list';
 
 const ROWS = 12;
 const PRODUCT = 2;
@@ -271,6 +271,7 @@ it('keeps what its products were bound by, until a person says that another titl
   deal.sheet.type(1, PRODUCT, 'Parent ASIN (another title)');
   await analyze(deal.world);
   expect(deal.sheet.decision(2).Verdict).toBe('Check columns');
+  expect((await lookAt(deal.world)).changed).toMatchObject([{ role: 'product', was: 'ASIN' }]);
 });
 
 describe('rows that show nothing because cells were moved', () => {

@@ -339,6 +339,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     words: 'A number of a person’s is taken for a row of the tab.',
     from: '(${helper}-ROW()*${ROWS})',
     to: 'MOD(${helper};${ROWS})',
+    also: { from: '/${isWorkedOut(helper)}`', to: '`' },
     tests: OWN_ROW,
     named: 'one column to the side',
   },
