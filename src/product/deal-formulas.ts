@@ -214,7 +214,7 @@ function costOf({ costs, caseSize }: DealInput, key: 'pack' | 'multipack'): stri
   return key === 'pack' && caseSize !== null ? String(caseSize) : N[key];
 }
 
-/** By what a price is multiplied to what is paid. A row's own discount is in percent. */
+/** The factors that make a price what is paid. A row's own discount is in percent. */
 function paidShare(input: DealInput): readonly [Term, ...Term[]] {
   const isOwn = input.costs.includes('discount');
   const share = isOwn

@@ -36,7 +36,7 @@ export const shownSum = (cells: readonly string[]): string =>
 /** The number in a hidden cell. */
 export const shownNumber = (cell: string): string => `(${cell}+10^6)`;
 
-/** Whether each of so many hidden cells holds one. Their numbers add up to less than half a million. */
+/** Whether all of these hidden cells hold numbers, which add up to less than half a million. */
 export const areHiddenNumbers = (cells: string, count: number): string =>
   `(ROUND(SUM(${cells})/10^6)=-${count})`;
 

@@ -1,5 +1,5 @@
-// What something comes to, and the native formula for it: a sum is stated once, and read as a number or as a
-// text. Whoever wants the number gives terms without texts of cells. Pure.
+// A term is what something comes to together with the native formula for it, so a sum is stated once and read
+// as a number or as a text. Pure.
 
 /** A value, and what it is called in a formula. */
 export interface Read<Value> {
