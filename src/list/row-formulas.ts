@@ -61,10 +61,14 @@ function helperFormula(
   return `=IF(AND(${isMeant});LET(k;${seen};n;${found};IF(${isRepeated};ROW()*${ROWS}+n;));)`;
 }
 
-/** What the tab holds in that row; blank where the helper is not this row's, no formula, or in another sheet. */
-function figureFormula(at: number, shown: TabPlace): string {
+/**
+ * What the tab holds in that row; blank where the helper is not this row's, no formula, or in another sheet,
+ * and where it stands under another figure's title.
+ */
+function figureFormula(headerRow: number, own: number, at: number, shown: TabPlace): string {
   const helper = `RC${at}`;
-  const row = `(${helper}-ROW()*${ROWS})/(SHEET(${helper})=SHEET())/${isWorkedOut(helper)}`;
+  const isHere = `(SHEET(${helper})=SHEET())/(${isInOwnColumn(`R${headerRow}C${own}`)})`;
+  const row = `(${helper}-ROW()*${ROWS})/${isHere}/${isWorkedOut(helper)}`;
   return `=IFERROR(INDEX(${whole(shown)};${row}))`;
 }
 
@@ -159,7 +163,7 @@ function lookupsIn(
     formula:
       role === 'helper'
         ? helperFormula(list, helper, group.market, at('key'), at('key_again'))
-        : figureFormula(helper, at(role)),
+        : figureFormula(list.headerRow, column, helper, at(role)),
     helper,
   }));
 }

@@ -154,9 +154,13 @@ const isInRowOf = (read: string) => `(ROW(${read})=ROW())`;
 /** Whether the columns that decisions read have the titles that they were bound with. */
 const IS_BOUND = `{helper!}=${text(TITLES_OK)}`;
 
-/** A number or text in the row of what it reads; blank while this is not so. */
-const ifSo = (read: string, test: string, result: string) =>
+/** A number in the row of what it reads; blank while this is not so. */
+const ifInRow = (read: string, test: string, result: string) =>
   orBlank(when(`${isInRowOf(read)}*${test}`, result, BLANK));
+
+/** The same under its own title alone: what it reads moves to the side with a copy. */
+const ifInPlace = (read: string, test: string, result: string) =>
+  ifInRow(read, `(${isInOwnColumn('{own!}')})*${test}`, result);
 
 /** What reasons begin with, and no text of a person's: a cell that was cleared or pasted over is no Buy. */
 const SAID = '¬';
@@ -302,10 +306,10 @@ function sellPrice(input: DealInput): string {
 
 /** What is left of the sale price after VAT and returns. */
 const netSale = (input: DealInput) =>
-  ifSo(
+  ifInPlace(
     cell(input.fields.includes('sell_price') ? 'sell_price' : 'costNumber'),
     [
-      `(${isInOwnColumn('{own!}')})*(${IS_BOUND})*(${STATUS}=${text(OK_STATUS)})`,
+      `(${IS_BOUND})*(${STATUS}=${text(OK_STATUS)})`,
       ...(hasRates(input) ? [isWorkedOut(OWN.saleTax)] : []),
     ].join('*'),
     times(cellTerm(sellPrice(input)), cellTerm(factorOfSale(input))).text,
@@ -337,13 +341,13 @@ function myProfit(input: DealInput): string {
     `(${call('COUNT', ...parts)}=${parts.length})`,
     ...(isAskedByCost(input) ? [] : hiddenIn(input).map(isWorkedOut)),
   ].join('*');
-  return ifSo(OWN.landedCost, areKnown, profitOf(leftIn(input), LANDED).text);
+  return ifInPlace(OWN.landedCost, areKnown, profitOf(leftIn(input), LANDED).text);
 }
 
 function myRoi(input: DealInput): string {
   const parts = [...partsOf(input), OWN.myProfit];
   const areKnown = `(${call('COUNT', ...parts)}=${parts.length})`;
-  return ifSo(OWN.landedCost, areKnown, roiOf(leftIn(input), LANDED).text);
+  return ifInPlace(OWN.landedCost, areKnown, roiOf(leftIn(input), LANDED).text);
 }
 
 /** The profit that the least margin asks for: a share of the sale price, and so of what is left of it. */
@@ -357,7 +361,8 @@ function mostLanded(input: DealInput): string {
   // Max buy has no room to ask the cells that it reads.
   const [, ...read] = hiddenIn(input);
   const known = `(COUNT(${OWN.netSale};${figure(input, 'fees')})=2)`;
-  // Beside rates of VAT in rows, there is no room to ask the sale either.
+  // Beside every cost there is no room to ask for its own title, beside rates of VAT none for the sale.
+  const ifOwn = read.length < COST_INPUT_KEYS.length - 2 ? ifInPlace : ifInRow;
   const areOurs = [...(hasRates(input) ? [] : [OWN.netSale]), ...read].map(isWorkedOut);
   const areKnown = [...areInRow(input, 'fees'), known, ...areOurs].join('*');
   const most = mostOfSale(cellTerm('x'), {
@@ -366,7 +371,7 @@ function mostLanded(input: DealInput): string {
     leastByMargin: cellTerm(leastByMargin(input)),
   });
   const shown = hiddenNumber(call('MAX', '0', most.text));
-  return ifSo(OWN.netSale, areKnown, call('LET', 'x', leftIn(input).text, shown));
+  return ifOwn(OWN.netSale, areKnown, call('LET', 'x', leftIn(input).text, shown));
 }
 
 /** The supplier's price behind it, rounded down; at least 0. */
@@ -380,7 +385,7 @@ function maxBuy(input: DealInput): string {
   const [tax, extras, units] = [salesTax(input), extrasOf(input), unitsOf(input)];
   const price = priceBehind(cellTerm(landed), paid(...paidShare(input)), tax, extras, units).text;
   const areKnown = `${areHiddenNumbers(read.join(';'), read.length)}*${isWorkedOut(OWN.mostLanded)}`;
-  return ifSo(OWN.mostLanded, areKnown, `MAX(0;INT(${price}*100+1/10^6)/100)`);
+  return ifInPlace(OWN.mostLanded, areKnown, `MAX(0;INT(${price}*100+1/10^6)/100)`);
 }
 
 /** A limit in use is a number; see the tab "Deal rules". */

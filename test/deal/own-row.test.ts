@@ -188,25 +188,36 @@ describe('values pasted over hidden cells, their own', () => {
   });
 });
 
-it('a figure that was copied over a hidden cost, as a formula, is no cost', async () => {
+it.each([
+  ['a cost', '=2+2'],
+  ['a loss', '=2-4'],
+])('a formula of a person’s in the hidden cost, %s, is no cost', async (_, formula) => {
   await decided(false);
-  const at = (title: string) => titles().indexOf(title) + 1;
-  person({ do: 'copyPaste', from: one(4, at('Fees')), row: 4, column: at('Cost as number') });
-  expect(deal.sheet.byHeader(4)['Cost as number']).toBe(own.get(A[2] ?? '')?.Fees);
+  const column = titles().indexOf('Cost as number') + 1;
+  person({ do: 'edit', row: 4, column, contents: [[{ formula }]] });
   expect(deal.sheet.byHeader(4)).toMatchObject({
     ...{ 'Landed cost': 'Check columns', 'My profit': '', Verdict: 'No verdict' },
   });
 });
 
-it('a loss that was copied over a hidden cost, as a formula, is no cost', async () => {
-  await decided(false);
-  const at = (title: string) => titles().indexOf(title) + 1;
-  const row = 2 + [...own.values()].findIndex((one) => Number(one[PROFIT]) < 0);
-  expect(row).toBeGreaterThan(1);
-  person({ do: 'copyPaste', from: one(row, at(PROFIT)), row, column: at('Cost as number') });
-  expect(deal.sheet.byHeader(row)['Cost as number']).toBe(own.get(A[row - 2] ?? '')?.[PROFIT]);
-  expect(deal.sheet.byHeader(row)).toMatchObject({
-    ...{ 'Landed cost': 'Check columns', 'My profit': '' },
+describe('cells of ours that were copied one column to the side', () => {
+  it.each(FIGURES)('show no %s under another title', async (title) => {
+    await decided(false);
+    const column = titles().indexOf(title) + 1;
+    const from = { row: 2, column, rowCount: ROWS, columnCount: 1 };
+    person({ do: 'copyPaste', from, row: 2, column: column + 1 });
+    const beside = titles()[column] ?? '';
+    expect(rows().filter((row) => row[beside] !== '')).toEqual([]);
+  });
+
+  it('show no profit, return and price under the title of another decision', async () => {
+    await decided(false);
+    const column = columnOf(deal, 'myProfit');
+    const from = { row: 2, column, rowCount: ROWS, columnCount: 4 };
+    person({ do: 'copyPaste', from, row: 2, column: column + 1 });
+    // What stands under *Landed cost* would rest on itself.
+    for (const title of ['My ROI', 'Max buy', 'Landed cost'])
+      expect(rows().filter((row) => typeof row[title] === 'number')).toEqual([]);
   });
 });
 

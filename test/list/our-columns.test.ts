@@ -232,6 +232,18 @@ describe('a list', () => {
     ).toEqual(['Fees (UK)']);
   });
 
+  it('shows no figures of the other market where a hidden cell of it was dragged there', () => {
+    const world = listOf();
+    world.ensure({ columns: ['profit'] });
+    world.ensure({ market: 'UK', columns: ['profit'] });
+    const titles = world.cells()[0] ?? [];
+    const [us, uk] = ['Analysis row', 'Analysis row (UK)'].map((one) => titles.indexOf(one) + 1);
+    const from = { row: 3, column: us, rowCount: 1, columnCount: 1 };
+    world.people({ do: 'cutPaste', sheetId: world.id, from, row: 3, column: uk });
+    expect(world.row(2)).toMatchObject({ 'Profit (UK)': 101 });
+    expect(world.row(3)).toMatchObject({ 'Profit (UK)': '' });
+  });
+
   it('may stand beside another in its sheet', () => {
     const world = listOf([
       ['ASIN', 'Alternative'],

@@ -321,10 +321,10 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     file: 'row-formulas.ts',
     words: 'Cells moved to the side show their figures under other titles.',
-    from: '    isInOwnColumn(`R${headerRow}C${own}`),\n',
-    to: '',
+    from: '/(${isInOwnColumn(`R${headerRow}C${own}`)})`',
+    to: '`',
     tests: OWN_ROW,
-    named: 'whatever cells',
+    named: 'copied one column to the side',
   },
   {
     file: 'row-formulas.ts',
@@ -446,18 +446,17 @@ export const LIST_FAULTS: readonly Fault[] = [
   },
   {
     file: 'row-formulas.ts',
-    words:
-      'A helper that was dragged to the side, into another list’s columns, goes on naming rows.',
+    words: 'A helper that was dragged into the columns of the other market names its rows there.',
     from: 'isInOwnColumn(`R${headerRow}C${own}`),',
     to: '',
-    ...PEOPLE,
-    named: 'seeds 26 to 50',
+    tests: COLUMNS,
+    named: 'no figures of the other market',
   },
   {
     file: 'row-formulas.ts',
     words: 'Figures in another sheet read the helper of the list that they were cut from.',
-    from: '/(SHEET(${helper})=SHEET())/',
-    to: '/',
+    from: '(SHEET(${helper})=SHEET())/',
+    to: '',
     ...PEOPLE,
     named: 'seeds 26 to 50',
   },

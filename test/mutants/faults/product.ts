@@ -129,11 +129,19 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   },
   {
     file: 'own-row.ts',
-    words: 'A figure that was copied over a hidden cell counts as the cost.',
+    words: 'A number of a person’s in a hidden cell counts as the cost.',
     from: '(ROUND(SUM(${cells})/10^6)=-${count})',
     to: '(COUNT(${cells})=${count})',
     tests: ['deal/own-row.test.ts'],
-    named: 'copied over a hidden cost',
+    named: 'in the hidden cost',
+  },
+  {
+    file: 'deal-formulas.ts',
+    words: 'A profit that was copied to the side stands under the return.',
+    from: "ifInRow(read, `(${isInOwnColumn('{own!}')})*${test}`, result)",
+    to: 'ifInRow(read, test, result)',
+    tests: ['deal/own-row.test.ts'],
+    named: 'copied one column to the side',
   },
   {
     file: 'deal-formulas.ts',
@@ -283,8 +291,8 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   {
     file: 'deal-formulas.ts',
     words: 'A product whose status is another than OK is worth its former net sale.',
-    from: '*(${IS_BOUND})*(${STATUS}=${text(OK_STATUS)})`',
-    to: '*(${IS_BOUND})`',
+    from: '`(${IS_BOUND})*(${STATUS}=${text(OK_STATUS)})`',
+    to: '`(${IS_BOUND})`',
     ...PEOPLE,
   },
   {

@@ -8,7 +8,7 @@ import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { FIELDS, type Field, fieldTitle } from '../../../src/product/fields';
 import { tabIn } from '../seen';
 import type { Call } from '../service';
-import { type Cells, cellsOf, type ListView, listView, tabColumns } from './view';
+import { type Cells, cellsOf, isHiddenRole, type ListView, listView, tabColumns } from './view';
 
 type CallsOf = (product: string) => readonly Call[];
 
@@ -188,7 +188,9 @@ export function wrongsIn(grid: PlainGrid, bound: Bound, callsOf: CallsOf): reado
     const verdicts = isList ? (view.columns.get('verdict') ?? 0) : 0;
     return [
       ...anywhere(name, cells, lookup, verdicts, bound, callsOf),
-      ...(isList ? inList(view, cells, lookup, bound, callsOf) : []),
+      ...(isList
+        ? [...inList(view, cells, lookup, bound, callsOf), ...aside(view, cells, lookup, bound)]
+        : []),
     ];
   });
 }
@@ -366,6 +368,29 @@ function inList(
         factors !== undefined && isDecided(role, value, one, factors, isFresh[at] === true);
       if (rows.some(isRight)) return [];
       return [{ role, words: `decision ${where}: ${value}, of ${said(row)}` }];
+    });
+  });
+}
+
+/** What is shown under the title of another column of the add-on, as where cells are copied to the side. */
+function aside(
+  { headerRow, columns }: ListView,
+  { values, formulas }: Cells,
+  lookup: Lookup,
+  { titles, shapes }: Bound,
+): readonly Wrong[] {
+  const amounts = DECISIONS.filter((role) => role !== 'verdict');
+  return values.slice(headerRow).flatMap((cells, down) => {
+    const place = headerRow + down;
+    return [...columns].flatMap(([role, column]): readonly Wrong[] => {
+      const title = values[headerRow - 1]?.[column - 1];
+      const value = cells[column - 1] ?? '';
+      const shape = shapeOf(formulas[place]?.[column - 1] ?? '');
+      if (shape === '' || !isShown(value) || title !== titles.get(role)) return [];
+      const amount = isText(value) ? undefined : amounts.find((one) => shapes.get(one) === shape);
+      const shown = lookup(place, column - 1) ?? amount;
+      if (shown === undefined || shown === role || isHiddenRole(role)) return [];
+      return [{ role, words: `aside row ${place + 1} ${role}: ${value}, which is ${shown}` }];
     });
   });
 }
