@@ -8,9 +8,9 @@ import { areaOf, stretches } from '../google/cells';
 import type { Clock } from '../google/platform';
 import type { Sheet } from '../google/sheet';
 import { keyedRows, type PlacedRow, type RowTable } from '../sheet/keyed-rows';
-import { completeColumns, type Layout, roughLayout } from '../sheet/marked-columns';
 import { makeOwnTab, ownTabs } from '../sheet/own-tab';
 import { ensureRefreshCell } from '../sheet/refresh-cell';
+import { completeColumns, type Layout, roughLayout } from '../sheet/tagged-columns';
 import {
   type AnalysisRow,
   type Changes,
@@ -42,7 +42,7 @@ const COLUMNS = {
   formatOf: tabFormat,
 } as const;
 
-const TAB = { mark: 'analysis', title: TAB_TITLE, titles: TAB_COLUMNS.map(tabTitle) };
+const TAB = { tag: 'analysis', title: TAB_TITLE, titles: TAB_COLUMNS.map(tabTitle) };
 
 const PURPOSE =
   'What the service answered, a row for each product and market. Your lists look it up here.';

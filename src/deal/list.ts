@@ -24,20 +24,20 @@ import {
   type PackUse,
 } from '../list/cost-choice';
 import { hasCosts } from '../list/cost-columns';
+import { costsToChoose, type OfferColumns, offerColumns } from '../list/offer-columns';
 import {
   type Binding,
   filledColumns,
   formulaColumn,
-  type GroupMarket,
-  type LookupGroup,
   listsAmong,
-  type MarkedList,
-  markedList,
-  markedLists,
+  type MarketBlock,
+  type MarketSource,
   marketsIn,
-  readMarks,
-} from '../list/marked-list';
-import { costsToChoose, type OfferColumns, offerColumns } from '../list/offer-columns';
+  readTags,
+  type TaggedList,
+  taggedList,
+  taggedLists,
+} from '../list/tagged-list';
 import { readAsin } from '../product/asin';
 import { titleOf } from '../product/cell-text';
 import { COST_KEYS, QUANTITY_READINGS, type QuantityReading, RATE_READINGS } from '../product/cost';
@@ -99,15 +99,15 @@ export const selectionSchema = lazySchema(() =>
 export type ListSelection = Fits<typeof selectionSchema>;
 
 /** What the page knows of a list. */
-export interface ListLook {
+export interface ListView {
   readonly sheet: { readonly id: number; readonly name: string };
   readonly listId: string;
   readonly headerRow: number;
   readonly productColumn: number;
   readonly marketColumn: number | null;
   /** The market of the figures and decisions below, and all that the list has. */
-  readonly market: GroupMarket;
-  readonly markets: readonly GroupMarket[];
+  readonly market: MarketSource;
+  readonly markets: readonly MarketSource[];
   /** Whether `market` is one of two, so that costs are in one currency of two. */
   readonly isOfBoth: boolean;
   /** The person's own columns that have a header, without products and markets. */
@@ -118,12 +118,12 @@ export interface ListLook {
 }
 
 export interface DealList {
-  readonly list: MarkedList;
-  readonly group: LookupGroup;
-  readonly look: ListLook;
+  readonly list: TaggedList;
+  readonly block: MarketBlock;
+  readonly view: ListView;
   /** The titles of its sheet, from column A on. */
   readonly titles: readonly string[];
-  /** Those of `look.columns` that belong to this list of several in a sheet. */
+  /** Those of `view.columns` that belong to this list of several in a sheet. */
   readonly ownColumns: readonly ListColumn[];
   /** The columns that decisions read, or would. */
   readonly costs: CostColumns;
@@ -143,30 +143,30 @@ export interface DealList {
 }
 
 /** The list may be on any sheet. */
-export const listById = (place: ListId): MarkedList | Failure =>
-  markedList(place) ?? runProblem('sheet-gone');
+export const listById = (listId: ListId): TaggedList | Failure =>
+  taggedList(listId) ?? runProblem('sheet-gone');
 
 /**
  * Of several lists in the active sheet, the one whose column of ours is selected, else the one whose
  * products stand at the left of the selection.
  */
-function listInView(): MarkedList | null {
-  const lists = markedLists(activeSheet()).filter(({ groups }) => groups.length > 0);
+function listInView(): TaggedList | null {
+  const lists = taggedLists(activeSheet()).filter(({ blocks }) => blocks.length > 0);
   const column = selectedAreas()[0]?.column ?? 1;
   const own = lists.find((list) => columnsOfOurs(list).includes(column));
   const left = lists.filter(({ productColumn }) => productColumn <= column);
   return own ?? left[left.length - 1] ?? lists[0] ?? null;
 }
 
-const columnsOfOurs = ({ groups, formulas }: MarkedList): readonly number[] => [
-  ...groups.flatMap(({ columns }) => [...columns.values()]),
+const columnsOfOurs = ({ blocks, formulas }: TaggedList): readonly number[] => [
+  ...blocks.flatMap(({ columns }) => [...columns.values()]),
   ...formulas.map(({ at }) => at),
 ];
 
 type SheetCells = readonly (readonly SheetCell[])[];
 
 /** The titles of a list's sheet by column, from the first one on, and cells below them. */
-function sampleOf({ sheet, headerRow }: MarkedList): readonly [readonly string[], SheetCells] {
+function sampleOf({ sheet, headerRow }: TaggedList): readonly [readonly string[], SheetCells] {
   const rowCount = Math.max(1, (sheet.lastRow() ?? 0) - headerRow + 1);
   const columnCount = Math.max(1, sheet.lastColumn() ?? 0);
   const area = areaOf(headerRow, 1, Math.min(rowCount, SAMPLE_ROWS + 1), columnCount);
@@ -178,12 +178,12 @@ function sampleOf({ sheet, headerRow }: MarkedList): readonly [readonly string[]
 export function openList({ list: wanted, market, cost }: ListSelection): DealList | null | Failure {
   const list = wanted === null ? listInView() : listById(wanted);
   if (isFailure(list)) return list;
-  const [first] = list?.groups ?? [];
+  const [first] = list?.blocks ?? [];
   if (list === null || first === undefined) return null;
-  const { sheet, id, headerRow, productColumn, marketColumn, groups } = list;
-  const group = groups.find((one) => one.market === market) ?? first;
-  const marks = readMarks(sheet) ?? [];
-  const ours = filledColumns(marks);
+  const { sheet, id, headerRow, productColumn, marketColumn, blocks } = list;
+  const block = blocks.find((one) => one.market === market) ?? first;
+  const tags = readTags(sheet) ?? [];
+  const ours = filledColumns(tags);
   const [titles, cells] = sampleOf(list);
   const rebound = reboundIn(list, titles);
   const all = titles.map(
@@ -193,29 +193,29 @@ export function openList({ list: wanted, market, cost }: ListSelection): DealLis
     ({ column, title }) =>
       title !== '' && !ours.has(column) && column !== productColumn && column !== marketColumn,
   );
-  const markets = groups.map((one) => one.market);
-  const look: ListLook = {
+  const markets = blocks.map((one) => one.market);
+  const view: ListView = {
     sheet: { id: sheet.id, name: sheet.name() ?? '' },
     listId: id,
     headerRow,
     productColumn,
     marketColumn,
-    market: group.market,
+    market: block.market,
     markets,
     columns,
-    isOfBoth: group.market !== 'column' && marketsIn(list).length > 1,
+    isOfBoth: block.market !== 'column' && marketsIn(list).length > 1,
     rules: readRules(),
-    fields: FIELDS.filter((field) => group.columns.has(field)),
+    fields: FIELDS.filter((field) => block.columns.has(field)),
   };
-  const own = ownOf(list, look, cells, columnsOf(look, listsAmong(sheet, marks)));
+  const own = ownOf(list, view, cells, columnsOf(view, listsAmong(sheet, tags)));
   const bound = list.bindings.filter(({ column }) => !rebound.some((one) => one.column === column));
   const inUse = boundColumns(bound, all);
-  const isDecided = formulaColumn(list, 'verdict', group.market) !== undefined;
-  const said = saidOf(look, cost);
+  const isDecided = formulaColumn(list, 'verdict', block.market) !== undefined;
+  const said = saidOf(view, cost);
   // Who chooses again means another column than the one that is bound.
   const meant = said.cost ?? inUse.cost;
   const isOfOther = meant !== undefined && !own.columns.some(isSame(meant.column));
-  const read = isOfOther ? ownOf(list, look, cells, look.columns) : own;
+  const read = isOfOther ? ownOf(list, view, cells, view.columns) : own;
   const others = { ...inUse.others, ...said.others };
   const offer = offerColumns(read, meant, others, {
     discountAs: said.discountAs ?? inUse.discountAs,
@@ -225,13 +225,13 @@ export function openList({ list: wanted, market, cost }: ListSelection): DealLis
   const isAnswered =
     isDecided && rebound.length === 0 && said.cost === undefined && offer.costs.cost !== undefined;
   return {
-    ...{ list, group, look, titles, rebound },
+    ...{ list, block, view, titles, rebound },
     ...{ costs: offer.costs, packUse: offer.packUse, quantityAs: offer.quantityAs },
     ...{ unused: offer.unused, ignored: offer.ignored },
     ownColumns: own.columns,
     choices: costsToChoose(read),
     questions: isAnswered ? [] : offer.questions,
-    terms: termsOf(look, offer),
+    terms: termsOf(view, offer),
   };
 }
 
@@ -242,14 +242,14 @@ const SAMPLE_ROWS = 200;
 
 /** The columns with the cells below their titles. */
 function ownOf(
-  { sheet, headerRow, ignored }: MarkedList,
-  look: ListLook,
+  { sheet, headerRow, ignored }: TaggedList,
+  view: ListView,
   cells: SheetCells,
   columns: readonly ListColumn[],
 ) {
   const valuesIn = (column: number) => cells.map((row) => row[column - 1] ?? '');
-  const { market, isOfBoth, rules } = look;
-  const isOfAsins = most(valuesIn(look.productColumn), (cell) => !isFailure(readAsin(cell)));
+  const { market, isOfBoth, rules } = view;
+  const isOfAsins = most(valuesIn(view.productColumn), (cell) => !isFailure(readAsin(cell)));
   const inTab = rules?.profiles.find(({ name }) => name === rules.profile)?.values;
   return {
     ...{ market, isOfBoth },
@@ -297,18 +297,18 @@ function boundColumns(bindings: readonly Binding[], all: readonly ListColumn[]) 
  * The columns from a list's products to those of the next list at its right. If no cost is among
  * them, the lists share all columns of the sheet.
  */
-function columnsOf(look: ListLook, lists: readonly MarkedList[]): readonly ListColumn[] {
+function columnsOf(view: ListView, lists: readonly TaggedList[]): readonly ListColumn[] {
   const others = lists.map((one) => one.productColumn);
-  const isFirst = Math.min(...others) === look.productColumn;
-  const next = Math.min(...others.filter((one) => one > look.productColumn));
-  const columns = look.columns.filter(
-    ({ column }) => column < next && (isFirst || column > look.productColumn),
+  const isFirst = Math.min(...others) === view.productColumn;
+  const next = Math.min(...others.filter((one) => one > view.productColumn));
+  const columns = view.columns.filter(
+    ({ column }) => column < next && (isFirst || column > view.productColumn),
   );
-  return hasCosts({ ...look, columns }) ? columns : look.columns;
+  return hasCosts({ ...view, columns }) ? columns : view.columns;
 }
 
 /** What a person has said about this sheet's columns, as far as they are there. */
-function saidOf({ sheet, columns }: ListLook, chosen: ChosenCost | null) {
+function saidOf({ sheet, columns }: ListView, chosen: ChosenCost | null) {
   if (chosen === null || chosen.sheetId !== sheet.id) return { others: {} };
   const titled = (title: string | undefined) => columns.find((one) => one.title === title);
   const { title, pack, packTitle, others = {} } = chosen;
@@ -328,10 +328,10 @@ function saidOf({ sheet, columns }: ListLook, chosen: ChosenCost | null) {
 
 /** What decides on all rows. Without the tab, the usual rules do. */
 function termsOf(
-  look: ListLook,
+  view: ListView,
   { side, caseSize, included, discountAs }: OfferColumns,
 ): CostTerms {
-  const { rules, market, markets, isOfBoth } = look;
+  const { rules, market, markets, isOfBoth } = view;
   return {
     inUse: rules?.inUse ?? USUAL,
     currency: isOfBoth ? (rules?.currency ?? null) : undefined,
@@ -352,5 +352,5 @@ function rateInto(market: Market, rules: DealRules | null): number | null {
 }
 
 /** The column of a decision, for the market that the list was opened for; undefined: it has none. */
-export const decisionColumn = ({ list, group }: DealList, role: DecisionRole): number | undefined =>
-  formulaColumn(list, role, group.market) ?? formulaColumn(list, role, 'both');
+export const decisionColumn = ({ list, block }: DealList, role: DecisionRole): number | undefined =>
+  formulaColumn(list, role, block.market) ?? formulaColumn(list, role, 'both');

@@ -75,7 +75,7 @@ export function offerIn(
   terms: CostTerms,
   roiIsFraction: boolean,
 ): Offer {
-  const { row, shown, content, known } = found;
+  const { row, shown, content, tabRow } = found;
   const product = productIn(found);
   const market = product?.market ?? DEFAULT_MARKET;
   const verdict = cellOf('verdict');
@@ -86,12 +86,12 @@ export function offerIn(
     market,
     ...namesBy((role) => String(cellOf(role) ?? '')),
     problem: content.kind === 'unreadable' ? sentences(content.failure).message : null,
-    figures: known?.figures ?? figuresBy(() => null),
+    figures: tabRow?.figures ?? figuresBy(() => null),
     ...(roiIsFraction ? { roiUnit: 'fraction' as const } : {}),
-    fetchedAtMs: known?.analyzedMs ?? null,
+    fetchedAtMs: tabRow?.analyzedMs ?? null,
     failure:
-      known !== undefined && isFailureStatus(known.status)
-        ? whyOfStatus(known.status, product)
+      tabRow !== undefined && isFailureStatus(tabRow.status)
+        ? whyOfStatus(tabRow.status, product)
         : null,
     costs: costsOf(cellOf, terms, market),
     paidIn: paidIn(terms, market),

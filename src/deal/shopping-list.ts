@@ -6,13 +6,13 @@ import type { NewTab, TabCell } from '../google/new-tab';
 import type { Platform } from '../google/platform';
 import { filteredOut } from '../google/presentation';
 import type { Sheet } from '../google/sheet';
-import { sheetById, sheetsMarked, zoneHere } from '../google/spreadsheet';
+import { sheetById, sheetsTagged, zoneHere } from '../google/spreadsheet';
 import { moneyIn, PERCENT } from '../product/cell-formats';
 import { paidCost } from '../product/cost';
 import { PRODUCT_TITLE } from '../product/fields';
 import { MARKETS, type Market } from '../product/market';
 import { CHECK_QUANTITY } from '../product/typed-cost';
-import { addTab, METADATA_KEY, markTab } from '../sheet/own-tab';
+import { addTab, METADATA_KEY, tagTab } from '../sheet/own-tab';
 import { type DealList, decisionColumn, type ListSelection, openList } from './list';
 import { offersOf, type ReadTab } from './offer-rows';
 import { type Buy, buysOf, type Offer, ordersOf, packOf } from './offers';
@@ -95,7 +95,7 @@ export function makeShoppingList(
   if (isFailure(offers)) return offers;
   const passing = buysOf(offers);
   // Without a column of suppliers, the profile in use says whose costs these are.
-  const { profile, profiles = [] } = deal.look.rules ?? {};
+  const { profile, profiles = [] } = deal.view.rules ?? {};
   const inUse = profiles.length > 1 ? (profile ?? '') : '';
   const orders = ordersOf(offers);
   // Who shows one supplier's rows alone orders from this one; that only Buys are shown changes nothing.
@@ -108,8 +108,8 @@ export function makeShoppingList(
   );
   const nowMs = clock.nowMs();
   const day = new Date(nowMs + zoneHere()(nowMs)).toISOString().slice(0, 10);
-  const mark = `${markOf(deal.look)} ${digest.sha256Hex(shoppingCsv(buys, ''))}`;
-  const opened = buys.length === 0 ? NO_TAB : openTab(buys, mark, new Date(nowMs));
+  const tag = `${tagOf(deal.view)} ${digest.sha256Hex(shoppingCsv(buys, ''))}`;
+  const opened = buys.length === 0 ? NO_TAB : openTab(buys, tag, new Date(nowMs));
   if (isFailure(opened)) return opened;
   const counts = { passing: passing.length, buys: buys.length, hidden: hidden.size };
   return { ...opened, ...counts, csv: shoppingCsv(buys, day), lines: buys.map(lineKey) };
@@ -119,18 +119,18 @@ type Opened = Pick<ShoppingList, 'tab' | 'isNew'>;
 
 const NO_TAB: Opened = { tab: null, isNew: false };
 
-/** Brings the tab with these lines into view. @param mark says which lines, and of which list. */
-function openTab(buys: readonly Buy[], mark: string, day: Date): Opened | Failure {
-  const [there] = sheetsMarked(METADATA_KEY, mark);
-  there?.show();
-  if (there !== undefined) return { tab: there.name() ?? '', isNew: false };
+/** Brings the tab with these lines into view. @param tag says which lines, and of which list. */
+function openTab(buys: readonly Buy[], tag: string, day: Date): Opened | Failure {
+  const [former] = sheetsTagged(METADATA_KEY, tag);
+  former?.show();
+  if (former !== undefined) return { tab: former.name() ?? '', isNew: false };
   const made = addTab(shoppingTab(buys, day));
   if (isFailure(made)) return made;
-  markTab(made, mark);
+  tagTab(made, tag);
   return { tab: made.name, isNew: true };
 }
 
-const markOf = ({ sheet, listId }: Pick<DealList['look'], 'sheet' | 'listId'>): string =>
+const tagOf = ({ sheet, listId }: Pick<DealList['view'], 'sheet' | 'listId'>): string =>
   `shopping-list ${sheet.id} ${listId}`;
 
 /** The sheet of the list that a shopping list was made of. */

@@ -10,12 +10,12 @@ import type {
   ListColumn,
   PackUse,
 } from '../list/cost-choice';
-import type { Binding } from '../list/marked-list';
+import type { Binding } from '../list/tagged-list';
 import { type Market, VAT_MARKETS, type VatMarket } from '../product/market';
 import { type CostTerms, paidIn } from '../product/offer-costs';
 import { TITLES_OK } from '../product/own-row';
 import { vatGaps } from '../product/vat';
-import { type DealList, decisionColumn, type ListLook, type ListSelection, openList } from './list';
+import { type DealList, decisionColumn, type ListSelection, type ListView, openList } from './list';
 import { type OfferRow, offerRows, type ReadTab } from './offer-rows';
 import { type Offer, summaryOf } from './offers';
 
@@ -43,7 +43,7 @@ export const LIST_SHOWS = ['totals', 'sum', 'offers'] as const;
 
 /** A list as the page shows it. */
 export interface ShownList {
-  readonly look: ListLook;
+  readonly look: ListView;
   readonly costs: CostColumns;
   readonly packUse: PackUse | undefined;
   readonly choices: readonly CostMeant[];
@@ -81,7 +81,7 @@ export function showList(
   const deal = openList(selection);
   if (isFailure(deal)) return deal;
   if (deal === null) return { look: null };
-  const { look, costs, terms } = deal;
+  const { view: look, costs, terms } = deal;
   const isDecided = decisionColumn(deal, 'verdict') !== undefined;
   const open = VAT_MARKETS.filter((one) => areRowsOf(look, one) && hasVatGaps(terms, one));
   const isOpen = open.length > 0 || terms.currency === null;
@@ -107,8 +107,8 @@ export function showList(
 }
 
 function changedIn(deal: DealList): readonly ChangedColumn[] | null {
-  const { list, group, rebound, titles } = deal;
-  const helper = group.columns.get('helper');
+  const { list, block, rebound, titles } = deal;
+  const helper = block.columns.get('helper');
   if (helper === undefined || decisionColumn(deal, 'verdict') === undefined) return null;
   const guard = list.sheet.values(areaOf(list.headerRow, helper))?.[0]?.[0];
   if (guard === TITLES_OK) return null;
@@ -122,7 +122,7 @@ function changedIn(deal: DealList): readonly ChangedColumn[] | null {
 }
 
 /** Whether rows may be of the market. */
-const areRowsOf = ({ markets }: ListLook, market: Market): boolean =>
+const areRowsOf = ({ markets }: ListView, market: Market): boolean =>
   markets.some((one) => one === market || one === 'column');
 
 /** Whether anything has to be said before offers on the market are decided. */

@@ -9,7 +9,7 @@ import { hasVat, type Market, VAT_MARKETS, type VatMarket } from '../product/mar
 import { type CostTerms, vatOf } from '../product/offer-costs';
 import { rateOf, salesTaxRule, type VatGap, type VatPart, vatGaps, vatRule } from '../product/vat';
 import { type Deal, decide, type Missed, missedBy } from '../product/verdict';
-import type { ListLook } from './list';
+import type { ListView } from './list';
 import type { Offer } from './offers';
 
 /** In the order of the lines. */
@@ -55,7 +55,7 @@ export interface Summed {
   readonly terms: CostTerms;
   readonly open: readonly CostQuestion[];
   readonly choices: readonly CostMeant[];
-  readonly look: Pick<ListLook, 'markets'>;
+  readonly look: Pick<ListView, 'markets'>;
 }
 
 /** The column of the cost, although it may not be clear what its prices are for. */

@@ -31,19 +31,19 @@ const BANDS: readonly (readonly [words: string, from: number | null, to: number 
 ];
 
 /** A column of the list's sheet, down to its end; undefined: the list has none. */
-function rangeOf({ look }: DealList, column: number | undefined): string | undefined {
+function rangeOf({ view }: DealList, column: number | undefined): string | undefined {
   if (column === undefined) return undefined;
   const letters = columnLetters(column);
-  const sheet = `'${look.sheet.name.replaceAll("'", "''")}'`;
-  return `${sheet}!$${letters}$${look.headerRow}:$${letters}`;
+  const sheet = `'${view.sheet.name.replaceAll("'", "''")}'`;
+  return `${sheet}!$${letters}$${view.headerRow}:$${letters}`;
 }
 
 /** The formulas of a market's column. @param verdict the cells of verdicts. */
 function formulasOf(deal: DealList, verdict: string, market: Market) {
-  const { group, costs } = deal;
+  const { block, costs } = deal;
   const decision = (role: DecisionRole) => rangeOf(deal, decisionColumn(deal, role));
   // As the rows were analyzed.
-  const ofRow = group.market === 'column' ? rangeOf(deal, group.columns.get('market')) : undefined;
+  const ofRow = block.market === 'column' ? rangeOf(deal, block.columns.get('market')) : undefined;
   const count = (...tests: readonly string[]) =>
     `=COUNTIFS(${[...tests, ...(ofRow ? [ofRow, `"${market}"`] : [])].join(';')})`;
   const quantity = rangeOf(deal, costs.quantity?.column);
@@ -96,7 +96,7 @@ export function summarize(selection: ListSelection, readTab: ReadTab): MadeTab |
   const verdict = deal === null ? undefined : rangeOf(deal, decisionColumn(deal, 'verdict'));
   if (deal === null || verdict === undefined)
     return runProblem('look-again', decisionTitle('verdict'));
-  const { market } = deal.group;
+  const { market } = deal.block;
   const offers = market === 'column' ? offersOf(deal, readTab) : [];
   if (isFailure(offers)) return offers;
   const there = MARKETS.filter((one) => offers.some(({ product }) => product?.market === one));
@@ -106,7 +106,7 @@ export function summarize(selection: ListSelection, readTab: ReadTab): MadeTab |
 
 /** @param verdict the cells of verdicts. */
 function tabOf(deal: DealList, verdict: string, markets: readonly Market[]): NewTab {
-  const { sheet, listId, market } = deal.look;
+  const { sheet, listId, market } = deal.view;
   const columns = markets.map((market, at) => ({
     letter: columnLetters(2 + at),
     format: moneyIn(market),

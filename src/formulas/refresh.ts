@@ -23,8 +23,8 @@ import { HORIZON_MS } from '../limit/gate';
 import type { Product } from '../product/asin';
 import { type Answer, unanswered } from '../product/fields';
 import { lazySchema } from '../schema/stored-record';
-import { tabProtected } from '../sheet/marked-columns';
 import { findRefreshCell, type RefreshCell } from '../sheet/refresh-cell';
+import { tabProtected } from '../sheet/tagged-columns';
 import { type FormulaCell, findFormulas, readCells } from './find';
 
 /** The time after which nothing new is begun. It may change, so it is asked for each time. */

@@ -148,8 +148,8 @@ export function copyAsValues({ googleSheet: from }: Sheet, metadataKey: string):
         .getRange(1, 1, contents.length, contents[0]?.length ?? 1)
         .clearDataValidations()
         .setValues(contents);
-      for (const noted of copy.createDeveloperMetadataFinder().withKey(metadataKey).find())
-        noted.remove();
+      for (const metadata of copy.createDeveloperMetadataFinder().withKey(metadataKey).find())
+        metadata.remove();
       copy.setName(seen.name);
       SpreadsheetApp.flush();
       return { sheetId: copy.getSheetId(), name: seen.name };

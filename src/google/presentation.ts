@@ -8,7 +8,7 @@ type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Rule = GoogleAppsScript.Spreadsheet.ConditionalFormatRule;
 
 /** A text of a column, and the style of a cell that holds it. */
-export interface TextMark {
+export interface TextHighlight {
   readonly text: string;
   /** In the form "#d2e3fc", as all colours. */
   readonly background: string;
@@ -30,7 +30,7 @@ export function highlightTexts(
   sheet: Sheet,
   column: number,
   firstRow: number,
-  marks: readonly TextMark[],
+  highlights: readonly TextHighlight[],
   isShown: boolean,
 ): WriteOutcome {
   const { googleSheet } = sheet;
@@ -38,8 +38,8 @@ export function highlightTexts(
     () => {
       const others = googleSheet
         .getConditionalFormatRules()
-        .filter((rule) => !isOurs(rule, column, marks));
-      setRules(googleSheet, column, firstRow, isShown ? marks : [], others);
+        .filter((rule) => !isOurs(rule, column, highlights));
+      setRules(googleSheet, column, firstRow, isShown ? highlights : [], others);
     },
     () => googleSheet.getRange(firstRow, column).canEdit(),
   );
@@ -114,24 +114,24 @@ export function sortRows(
  * A rule is ours if it highlights one of our words in our colour in this column alone. Once a
  * person changes any of these, the rule is theirs.
  */
-function isOurs(rule: Rule, column: number, marks: readonly TextMark[]): boolean {
+function isOurs(rule: Rule, column: number, highlights: readonly TextHighlight[]): boolean {
   const condition = rule.getBooleanCondition();
   const { TEXT_EQUAL_TO } = SpreadsheetApp.BooleanCriteria;
   if (condition?.getCriteriaType() !== TEXT_EQUAL_TO) return false;
   const [shown] = condition.getCriteriaValues();
   const colour = String(condition.getBackground()).toLowerCase();
   return (
-    marks.some(({ text, background }) => text === shown && background === colour) &&
+    highlights.some(({ text, background }) => text === shown && background === colour) &&
     rule.getRanges().every((range) => range.getColumn() === column && range.getNumColumns() === 1)
   );
 }
 
-function ruleOf(range: GoogleAppsScript.Spreadsheet.Range, mark: TextMark): Rule {
+function ruleOf(range: GoogleAppsScript.Spreadsheet.Range, highlight: TextHighlight): Rule {
   return SpreadsheetApp.newConditionalFormatRule()
-    .whenTextEqualTo(mark.text)
-    .setBackground(mark.background)
-    .setFontColor(mark.color)
-    .setBold(mark.isBold)
+    .whenTextEqualTo(highlight.text)
+    .setBackground(highlight.background)
+    .setFontColor(highlight.color)
+    .setBold(highlight.isBold)
     .setRanges([range])
     .build();
 }
@@ -140,11 +140,14 @@ function setRules(
   sheet: GoogleSheet,
   column: number,
   firstRow: number,
-  marks: readonly TextMark[],
+  highlights: readonly TextHighlight[],
   others: readonly Rule[],
 ): void {
   const range = sheet.getRange(firstRow, column, sheet.getMaxRows() - firstRow + 1, 1);
-  sheet.setConditionalFormatRules([...others, ...marks.map((mark) => ruleOf(range, mark))]);
+  sheet.setConditionalFormatRules([
+    ...others,
+    ...highlights.map((highlight) => ruleOf(range, highlight)),
+  ]);
 }
 
 type Filter = GoogleAppsScript.Spreadsheet.Filter;

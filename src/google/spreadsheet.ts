@@ -30,16 +30,16 @@ export const allSheets = (): readonly Sheet[] =>
   serviceCall(() => (book()?.getSheets() ?? []).map((sheet) => new Sheet(sheet)));
 
 /** The sheets that this metadata is on, in the order of their tabs. */
-export const sheetsMarked = (key: string, value: string): readonly Sheet[] =>
+export const sheetsTagged = (key: string, value: string): readonly Sheet[] =>
   serviceCall(() => {
     const { SHEET } = SpreadsheetApp.DeveloperMetadataLocationType;
-    const noted = book()
+    const metadata = book()
       ?.createDeveloperMetadataFinder()
       .withKey(key)
       .withValue(value)
       .withLocationType(SHEET)
       .find();
-    const ids = (noted ?? []).map((one) => one.getLocation().getSheet()?.getSheetId());
+    const ids = (metadata ?? []).map((one) => one.getLocation().getSheet()?.getSheetId());
     if (ids.length === 0) return [];
     return book()
       .getSheets()

@@ -12,7 +12,7 @@ import { concernOf, type Failure, isFailure, runProblem } from '../failures/fail
 import { beforeWrite } from '../google/lease';
 import { type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
 import { choiceSchema } from '../list/choice';
-import type { GroupMarket } from '../list/marked-list';
+import type { MarketSource } from '../list/tagged-list';
 import { isMarket } from '../product/market';
 import { type Fits, lazySchema, storedAs, storedItems, storedJson } from '../schema/stored-record';
 
@@ -50,7 +50,7 @@ const nextSchema = lazySchema(() =>
     by: z.string(),
     sheetName: z.string(),
     choice: choiceSchema(),
-    /** The mark of its list, if this job has marked it. */
+    /** The id of its list, if this job has tagged it. */
     listId: z.exactOptional(z.string()),
   }),
 );
@@ -72,9 +72,9 @@ const jobSchema = lazySchema(() =>
     resumesMs: z.nullable(z.number()),
     sheetId: z.number(),
     sheetName: z.string(),
-    /** The list's mark, see `MarkedList`. */
+    /** The list's id, see `TaggedList`. */
     listId: z.string(),
-    market: z.custom<GroupMarket>((value) => value === 'column' || isMarket(value)),
+    market: z.custom<MarketSource>((value) => value === 'column' || isMarket(value)),
     startedMs: z.number(),
     /** When a page or the clock last worked on it. Older than three minutes: nobody does. */
     touchedMs: z.number(),

@@ -6,8 +6,8 @@ import type { Platform } from '../google/platform';
 import { unlessBusy } from '../google/service-call';
 import { sheetById } from '../google/spreadsheet';
 import type { Choice } from '../list/choice';
-import { markedList } from '../list/marked-list';
 import { productsOf } from '../list/rows';
+import { taggedList } from '../list/tagged-list';
 import { ensureClock } from './clock';
 import {
   atRest,
@@ -111,9 +111,9 @@ export function beginNext(platform: Platform): BegunNext | null | Failure {
   return isFailure(begun) ? begun : { ...begun, choice };
 }
 
-/** The job before it has marked the list, which may stand elsewhere by now, below titles of its own. */
+/** The job before it has tagged the list, which may stand elsewhere by now, below titles of its own. */
 function choiceNow({ choice, listId }: NextJob): Choice {
-  const list = listId === undefined ? null : markedList({ sheetId: choice.sheetId, listId });
+  const list = listId === undefined ? null : taggedList({ sheetId: choice.sheetId, listId });
   if (list === null) return choice;
   const { productTitle: _, ...rest } = choice;
   return { ...rest, headerRow: list.headerRow, productColumn: list.productColumn };

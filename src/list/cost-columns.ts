@@ -5,8 +5,8 @@ import { COST_KEYS, type CostKey, EXTRAS } from '../product/cost';
 import { hasVat, isOtherMoney, MARKETS, type Market, VAT_MARKETS } from '../product/market';
 import { amountIn, type ColumnValues, isAmount } from './column-values';
 import type { AskedKey, CostColumns, ListColumn } from './cost-choice';
-import type { GroupMarket } from './marked-list';
 import { includedIn, readTitles } from './read-titles';
+import type { MarketSource } from './tagged-list';
 import { readTitle, sideIn, type TitleMeaning, type TitleReading } from './title-words';
 
 /** A column with as many of its cells as are at hand. */
@@ -27,7 +27,7 @@ export interface PersonsColumns {
   /** The title of the products, or "ASIN" where they are such: it says what kind of list this is. */
   readonly products?: string;
   /** Whose money costs are in, unless the list is of both markets; left out: it does not count. */
-  readonly market?: GroupMarket;
+  readonly market?: MarketSource;
   readonly isOfBoth?: boolean;
   /** Whether the rules say how many units are in a case. */
   readonly hasCaseSize?: boolean;

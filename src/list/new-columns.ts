@@ -14,23 +14,23 @@ import {
 import { type DecisionRole, decisionTitle } from '../product/deal-formulas';
 import { GAINS, isField, nameForm, PRODUCT_TITLE, STATUS_TITLE } from '../product/fields';
 import type { WantedColumns } from './choice';
+import type { Heads } from './our-cells';
 import {
+  blocksOf,
   columnOf,
-  type FormulaMark,
-  type GroupMarket,
-  groupsOf,
-  type LookupGroup,
+  type FormulaTag,
+  type FoundTag,
   type LookupRole,
   listIds,
-  lookupsOf,
-  type OurMark,
-  type Placed,
-} from './marked-list';
-import type { Heads } from './our-cells';
+  lookupTagsOf,
+  type MarketBlock,
+  type MarketSource,
+  type OurTag,
+} from './tagged-list';
 
 /** A column that a list is to have. */
 export interface NewColumn {
-  readonly mark: OurMark;
+  readonly tag: OurTag;
   /** Without what tells it from others. */
   readonly title: string;
   /** What stands in brackets behind the title. */
@@ -44,27 +44,27 @@ export interface NewColumn {
 }
 
 /** A column of ours that works something out, and how it looks. */
-export type WantedFormula = Omit<FormulaMark, 'list'> &
+export type WantedFormula = Omit<FormulaTag, 'list'> &
   Pick<NewColumn, 'title' | 'width' | 'format' | 'isHidden'>;
 
 /** A list as it is now. */
-interface ListInView {
+interface TitledList {
   readonly id: string;
   readonly headerRow: number;
-  readonly marks: readonly Placed[];
+  readonly tags: readonly FoundTag[];
   /** The titles above it, from column A on. */
   readonly titles: readonly string[];
   readonly productColumn: number;
   readonly marketColumn: number | null;
 }
 
-/** The columns of a group that are there or wanted. */
-export function lookupsFor(view: ListInView, wanted: WantedColumns): readonly NewColumn[] {
-  const there = groupFor(view, wanted.market)?.columns.keys() ?? [];
-  const label = labelOf(view, wanted);
-  const isDecided = view.marks.some(({ mark }) => mark.list === view.id && 'formula' in mark);
+/** The columns of a block that are there or wanted. */
+export function lookupsFor(list: TitledList, wanted: WantedColumns): readonly NewColumn[] {
+  const there = blockFor(list, wanted.market)?.columns.keys() ?? [];
+  const label = labelOf(list, wanted);
+  const isDecided = list.tags.some(({ tag }) => tag.list === list.id && 'formula' in tag);
   return [...new Set([...rolesOf(wanted), ...there])].map((role) => ({
-    mark: { list: view.id, role, market: wanted.market, label },
+    tag: { list: list.id, role, market: wanted.market, label },
     title: plainTitle(role, isDecided),
     label,
     word: 'analyzed',
@@ -76,20 +76,20 @@ export function lookupsFor(view: ListInView, wanted: WantedColumns): readonly Ne
 
 /** The columns that work something out. */
 export function decisionsFor(
-  { marks, id }: ListInView,
+  { tags, id }: TitledList,
   wanted: readonly WantedFormula[],
 ): readonly NewColumn[] {
-  const groups = groupsOf(marks, id);
-  return wanted.map(({ role, market, formula, ...look }) => ({
-    mark: { list: id, role, market, formula },
-    label: groups.find((one) => one.market === market)?.label ?? '',
+  const blocks = blocksOf(tags, id);
+  return wanted.map(({ role, market, formula, ...style }) => ({
+    tag: { list: id, role, market, formula },
+    label: blocks.find((one) => one.market === market)?.label ?? '',
     word: 'deal',
-    ...look,
+    ...style,
   }));
 }
 
-const groupFor = ({ marks, id }: ListInView, market: GroupMarket): LookupGroup | undefined =>
-  groupsOf(marks, id).find((one) => one.market === market);
+const blockFor = ({ tags, id }: TitledList, market: MarketSource): MarketBlock | undefined =>
+  blocksOf(tags, id).find((one) => one.market === market);
 
 /** From left to right. The helper stands last, where it parts nothing when it is hidden. */
 function rolesOf({ columns }: WantedColumns): readonly LookupRole[] {
@@ -130,19 +130,19 @@ function formatOf(role: LookupRole, { market, roiIsFraction }: WantedColumns): s
   return figureFormat(role, market === 'column' ? MONEY : moneyIn(market), roiIsFraction);
 }
 
-/** What stands in brackets behind the titles of a group: what tells it from those before it. */
-function labelOf(view: ListInView, { market }: WantedColumns): string {
-  const there = groupFor(view, market);
+/** What stands in brackets behind the titles of a block: what tells it from those before it. */
+function labelOf(list: TitledList, { market }: WantedColumns): string {
+  const there = blockFor(list, market);
   if (there !== undefined) return there.label;
-  const { marks, id, titles, productColumn, marketColumn } = view;
+  const { tags, id, titles, productColumn, marketColumn } = list;
   const titleAt = (column: number | null, otherwise: string) =>
     titles[(column ?? 0) - 1] || otherwise;
-  const isBesideLists = listIds(marks).some((one) => one !== id && lookupsOf(marks, one).length);
-  const isBesideGroups = lookupsOf(marks, id).length > 0;
+  const hasOtherLists = listIds(tags).some((one) => one !== id && lookupTagsOf(tags, one).length);
+  const hasOtherBlocks = lookupTagsOf(tags, id).length > 0;
   const marketTitle = market === 'column' ? titleAt(marketColumn, 'Market') : market;
   return [
-    ...(isBesideLists ? [titleAt(productColumn, PRODUCT_TITLE)] : []),
-    ...(isBesideGroups ? [marketTitle] : []),
+    ...(hasOtherLists ? [titleAt(productColumn, PRODUCT_TITLE)] : []),
+    ...(hasOtherBlocks ? [marketTitle] : []),
   ].join(', ');
 }
 
@@ -163,12 +163,12 @@ export function freeTitle(
 const isServiceFigure = (role: LookupRole): boolean => GAINS.some((one) => one === role);
 
 /** The title that a column of ours was given, without what tells it from others. */
-export const titleOfOurs = (mark: OurMark): string =>
-  'formula' in mark ? decisionTitle(mark.role as DecisionRole) : plainTitle(mark.role);
+export const titleOfOurs = (tag: OurTag): string =>
+  'formula' in tag ? decisionTitle(tag.role as DecisionRole) : plainTitle(tag.role);
 
 /** The titles of the service's own figures, where these do not say yet, or no longer, that decisions stand beside them. */
-export function renamed({ titles, headerRow, marks, id }: ListInView, isDecided: boolean) {
-  return groupsOf(marks, id).flatMap(({ label, columns }) =>
+export function renamed({ titles, headerRow, tags, id }: TitledList, isDecided: boolean) {
+  return blocksOf(tags, id).flatMap(({ label, columns }) =>
     GAINS.flatMap((role) => {
       const at = columns.get(role);
       const [before, after] = [!isDecided, isDecided].map(
@@ -187,11 +187,11 @@ export interface NewHeads extends Heads {
 
 /** The titles of columns of ours that have none. */
 export function headsOf(
-  { titles, headerRow, marks }: ListInView,
+  { titles, headerRow, tags }: TitledList,
   columns: readonly NewColumn[],
 ): readonly NewHeads[] {
   const bare = columns
-    .map((one) => ({ ...one, at: columnOf(marks, one.mark) ?? 0 }))
+    .map((one) => ({ ...one, at: columnOf(tags, one.tag) ?? 0 }))
     .filter(({ at }) => at > 0 && (titles[at - 1] ?? '') === '')
     .sort((a, b) => a.at - b.at);
   const taken = [...titles];

@@ -11,7 +11,7 @@ import { isBarcode, productKey } from '../product/asin';
 import { titleOf } from '../product/cell-text';
 import { DEFAULT_MARKET } from '../product/market';
 import { failureOfStop } from '../service/response';
-import { type Choice, placeOfChoice, wantedColumns } from './choice';
+import { type Choice, locationOf, wantedColumns } from './choice';
 import { titlesToAdd } from './our-columns';
 import {
   type ChosenList,
@@ -82,7 +82,7 @@ export function preview(engine: Engine, choice: Choice): Preview | Failure {
   const fresh = products - open.length;
   const isFraction = engine.connection.settings.roiUnit !== undefined;
   const added = titlesToAdd(
-    placeOfChoice(sheet, choice),
+    locationOf(sheet, choice),
     wantedColumns(choice, defaultMarket, isFraction),
   );
   const stop = engine.gate.stopped();

@@ -8,9 +8,9 @@ import { identityHere } from '../connection/connection-store';
 import { type Failure, isFailure } from '../failures/failure';
 import type { Platform } from '../google/platform';
 import { allSheets } from '../google/spreadsheet';
-import { markedLists } from '../list/marked-list';
 import { listRows } from '../list/rows';
 import { showRows } from '../list/show-rows';
+import { taggedLists } from '../list/tagged-list';
 import { productKey } from '../product/asin';
 import { TITLES } from '../product/fields';
 import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
@@ -126,10 +126,10 @@ export function showMarked(platform: Platform, rule: string): number | Failure {
   const { atMs: sinceMs } = seenOf(platform, identityHere(platform));
   const news = readLog().filter(({ atMs }) => atMs > sinceMs);
   const marked = productsMarked(news, rule);
-  const known = analysisRows(platform.clock);
-  if (isFailure(known)) return known;
+  const tabRows = analysisRows(platform.clock);
+  if (isFailure(tabRows)) return tabRows;
   const found = allSheets().map((sheet) => {
-    const rows = markedLists(sheet).flatMap((list) => listRows(list, known) ?? []);
+    const rows = taggedLists(sheet).flatMap((list) => listRows(list, tabRows) ?? []);
     const isMarked = ({ content }: (typeof rows)[number]) =>
       content.kind === 'product' && marked.has(productKey(content.product));
     return { sheet, rows: rows.filter(isMarked).map(({ row }) => row) };

@@ -12,8 +12,8 @@ import { sheetById, zoneHere } from '../google/spreadsheet';
 import { ensureClock, renewClock } from '../jobs/clock';
 import { isOver, jobStore } from '../jobs/job';
 import { stop } from '../jobs/work';
-import { markedList } from '../list/marked-list';
 import { ensureColumns } from '../list/our-columns';
+import { taggedList } from '../list/tagged-list';
 import { noteSeen } from './digest';
 import { type RunOutcome, runSchedule } from './run';
 import {
@@ -58,13 +58,13 @@ export function saveSchedule(
 
 /** Adds the column for what rules mark. A list that is gone is told by the schedule. */
 function addMarksColumn(platform: Platform, { task }: ScheduleSettings): Failure | null {
-  const list = task.kind === 'list' ? markedList(task) : null;
+  const list = task.kind === 'list' ? taggedList(task) : null;
   if (list === null) return null;
   return whileLeased(platform, 'saving a schedule', () => {
     const tab = openAnalysisTab(platform.clock);
     if (isFailure(tab)) return tab;
     const { defaultMarket } = list;
-    for (const { market, columns } of list.groups) {
+    for (const { market, columns } of list.blocks) {
       const shown = [...columns.keys()].flatMap((role) => (role === 'helper' ? [] : [role]));
       const wanted = { market, defaultMarket, columns: [...shown, 'changed' as const] };
       // Of these columns none is new that would show ROI.

@@ -17,9 +17,9 @@ import { failedProducts, isOver, type Job, type JobAtWork, jobStore } from '../j
 import { beginJob, jobInTheWay } from '../jobs/start';
 import { clearQueue, drainQueue, leftOf, stop } from '../jobs/work';
 import { paceOf } from '../limit/pace';
-import { listName, type MarkedList, markedList } from '../list/marked-list';
 import { fillInNewRows } from '../list/our-cells';
 import { type ListRow, listRows, productIn } from '../list/rows';
+import { listName, type TaggedList, taggedList } from '../list/tagged-list';
 import { productKey } from '../product/asin';
 import { failureOfStop } from '../service/response';
 import { dueProducts, type ListTask, recurrenceWords, TRY_AGAIN_MS } from './due';
@@ -286,11 +286,11 @@ function begin(
   if (isFailure(tab)) return tab;
   const filled = fillInNewRows(tab, list);
   if (isFailure(filled)) return filled;
-  const known = tab.read();
-  if (isFailure(known)) return known;
-  const rows = listRows(list, known);
+  const tabRows = tab.read();
+  if (isFailure(tabRows)) return tabRows;
+  const rows = listRows(list, tabRows);
   if (rows === null) return scheduleProblem('sheet-gone', schedule.sheetName);
-  const told = tellNews(platform, engine, schedule, task, { list, tab, known });
+  const told = tellNews(platform, engine, schedule, task, { list, tab, tabRows });
   const nowMs = platform.clock.nowMs();
   const sinceMs = schedule.sinceMs ?? nowMs;
   const maxAgeMs = schedule.settings.maxAgeHours * HOUR;
@@ -309,11 +309,11 @@ function begin(
   };
   // A cell that cannot be read gets its word along with them.
   const meant = rows.filter((row) => isWanted(row) || row.content.kind === 'unreadable');
-  const wantedRows = { tab, sheet: list.sheet, known, rows: meant };
+  const wantedRows = { tab, sheet: list.sheet, tabRows, rows: meant };
   const begun = beginJob(platform, wantedRows, isWanted, {
     startedMs: nowMs,
     listId: list.id,
-    market: list.groups[0]?.market ?? 'column',
+    market: list.blocks[0]?.market ?? 'column',
     notBeforeMs: sinceMs - maxAgeMs,
     scheduleId: schedule.id,
     rules: schedule.settings.rules,
@@ -327,10 +327,10 @@ function inTheWay(platform: Platform): Failure {
   return scheduleProblem('run-in-the-way', isPaused ? 'paused' : 'under way');
 }
 
-function findList({ sheetName }: Schedule, task: ListTask): MarkedList | Failure {
-  const list = markedList(task);
+function findList({ sheetName }: Schedule, task: ListTask): TaggedList | Failure {
+  const list = taggedList(task);
   // Without a column of ours, a list shows nothing that could be refreshed.
-  if (list !== null && list.groups.length > 0) return list;
+  if (list !== null && list.blocks.length > 0) return list;
   const sheet = sheetById(task.sheetId);
   if (sheet === null) return scheduleProblem('sheet-gone', sheetName);
   return scheduleProblem('list-gone', sheet.name() ?? sheetName);
@@ -401,10 +401,10 @@ function tellAfter(
   if (schedule.settings.rules.length === 0) return NOTHING_LOGGED;
   return unlessBusy(() =>
     whileLeased(platform, 'writing results', () => {
-      const known = tab.read();
-      const list = markedList(task);
-      if (isFailure(known) || list === null) return isFailure(known) ? known : NOTHING_LOGGED;
-      return tellNews(platform, engine, schedule, task, { list, tab, known });
+      const tabRows = tab.read();
+      const list = taggedList(task);
+      if (isFailure(tabRows) || list === null) return isFailure(tabRows) ? tabRows : NOTHING_LOGGED;
+      return tellNews(platform, engine, schedule, task, { list, tab, tabRows });
     }),
   );
 }

@@ -14,7 +14,7 @@ import {
   type OwnColumns,
   tabKeepsChanging,
   tabProtected,
-} from './marked-columns';
+} from './tagged-columns';
 
 /** Gives the cell of a column of one row; undefined where the tab lacks it. */
 export type CellsOf<Column extends string> = (column: Column) => SheetCell | undefined;

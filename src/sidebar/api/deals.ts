@@ -24,7 +24,7 @@ import { openEngine } from '../../engine/doors';
 import { isFailure } from '../../failures/failure';
 import { cellTextSchema } from '../../google/cells';
 import type { Platform } from '../../google/platform';
-import { BOUND_ROLES } from '../../list/marked-list';
+import { BOUND_ROLES } from '../../list/tagged-list';
 import { DEFAULT_MARKET } from '../../product/market';
 import { defineApi } from './define-api';
 

@@ -9,7 +9,7 @@ import type { Sheet } from '../../google/sheet';
 import { activeSheet, sheetById, spreadsheetHere } from '../../google/spreadsheet';
 import { ensureClock } from '../../jobs/clock';
 import { runTimeToday } from '../../limit/run-time';
-import { listName, markedList, markedLists } from '../../list/marked-list';
+import { listName, taggedList, taggedLists } from '../../list/tagged-list';
 import { type Digest, digestHere, noteSeen, showMarked } from '../../schedules/digest';
 import { recurrenceWords } from '../../schedules/due';
 import {
@@ -151,7 +151,7 @@ function look(platform: Platform): ScheduleOverview {
 }
 
 const listsIn = (sheet: Sheet): readonly ListShown[] =>
-  markedLists(sheet).map((list) => ({
+  taggedLists(sheet).map((list) => ({
     sheetId: sheet.id,
     listId: list.id,
     name: listName(list),
@@ -160,7 +160,7 @@ const listsIn = (sheet: Sheet): readonly ListShown[] =>
 function shown(view: SchedulesView, schedule: Schedule): ScheduleShown {
   const { id, settings, isOn, last } = schedule;
   const { task } = settings;
-  const list = task.kind === 'list' ? markedList(task) : null;
+  const list = task.kind === 'list' ? taggedList(task) : null;
   const sheet = task.kind === 'list' ? sheetById(task.sheetId) : null;
   return {
     id,

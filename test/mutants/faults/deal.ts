@@ -30,7 +30,7 @@ export const DEAL_FAULTS: readonly Fault[] = [
   {
     file: 'list.ts',
     words: 'The second list of a sheet has the costs of the first.',
-    from: 'column < next && (isFirst || column > look.productColumn)',
+    from: 'column < next && (isFirst || column > view.productColumn)',
     to: 'column > 0 || isFirst || next > 0',
     tests: ['deal/lists-in-a-sheet.test.ts'],
     named: 'have costs and names of their own',
@@ -45,8 +45,8 @@ export const DEAL_FAULTS: readonly Fault[] = [
   {
     file: 'summary-tab.ts',
     words: 'A summary adds up the products of both markets.',
-    from: "group.market === 'column' ? rangeOf(deal, group",
-    to: "group.market === 'US' ? rangeOf(deal, group",
+    from: "block.market === 'column' ? rangeOf(deal, block",
+    to: "block.market === 'US' ? rangeOf(deal, block",
     tests: ['deal/summary-tab.test.ts'],
   },
   {

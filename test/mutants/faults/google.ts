@@ -114,7 +114,7 @@ export const GOOGLE_FAULTS: readonly Fault[] = [
     words: 'A copy to give away goes on following the Analysis tab.',
     from: '.clearDataValidations()\n        .setValues(contents);',
     to: '.clearDataValidations();',
-    tests: ['list/look.test.ts'],
+    tests: ['list/sheet-in-view.test.ts'],
     named: 'is copied as values for sharing',
   },
 ];

@@ -52,7 +52,7 @@ export const JOBS_FAULTS: readonly Fault[] = [
   {
     file: 'start.ts',
     words: 'Rows of a job that was cut off say for ever that they wait.',
-    from: '    ...leftBehind(known, rows, wanted),\n',
+    from: '    ...leftBehind(tabRows, rows, wanted),\n',
     to: '',
     tests: ['jobs/rows.test.ts'],
     named: 'leaves no row waiting after',

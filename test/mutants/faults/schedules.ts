@@ -48,7 +48,7 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
   {
     file: 'due.ts',
     words: 'Figures of another key count as fresh.',
-    from: "return known.fetchedWith === rule.fetchedWith ? null : 'now';",
+    from: "return tabRow.fetchedWith === rule.fetchedWith ? null : 'now';",
     to: 'return null;',
     tests: ['schedules/due.test.ts', 'schedules/found-changes.test.ts'],
     named: 'another key',
@@ -56,7 +56,7 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
   {
     file: 'due.ts',
     words: 'Products that are not found are asked for at each firing.',
-    from: 'statusLasts(known.status) || ',
+    from: 'statusLasts(tabRow.status) || ',
     to: '',
     tests: ['schedules/due.test.ts'],
   },

@@ -9,7 +9,7 @@ const CELLS = ['list/our-cells.test.ts'];
 
 export const SHEET_FAULTS: readonly Fault[] = [
   {
-    file: 'marked-columns.ts',
+    file: 'tagged-columns.ts',
     words: 'The tab has no filter, so that a person sorts one column of it alone.',
     from: '  coverByFilter(sheet, { ...titles, rowCount: maxRows }, missing.length === own.columns.length);\n',
     to: '',
@@ -97,7 +97,7 @@ export const SHEET_FAULTS: readonly Fault[] = [
     named: 'while rows that repeat a key are deleted',
   },
   {
-    file: 'marked-columns.ts',
+    file: 'tagged-columns.ts',
     words: "A person's column between ours is written over.",
     from: 'if (!ours.has(column)) return runProblem',
     to: 'if (!ours.has(column) && column < 1) return runProblem',
@@ -105,7 +105,7 @@ export const SHEET_FAULTS: readonly Fault[] = [
     named: 'a column of theirs between ours',
   },
   {
-    file: 'marked-columns.ts',
+    file: 'tagged-columns.ts',
     words: 'A column that a person deleted is not made again.',
     from: '!layout.columns.has(column));',
     to: '!layout.columns.has(column) && layout.columns.size === 0);',

@@ -1,6 +1,6 @@
 // The selected row as it is shown: figures and verdict, prices to try, and history.
 
-import { MARKS } from '../../../deal/decision-plan';
+import { HIGHLIGHTS } from '../../../deal/decision-plan';
 import type { Offer } from '../../../deal/offers';
 import {
   AS_LISTED,
@@ -71,7 +71,7 @@ function limitText(row: Offer, { margin, maxBuy, breakEven }: Deal, sign: string
 }
 
 function Verdict({ row, deal }: { readonly row: Offer; readonly deal: Deal }) {
-  const mark = MARKS.find(({ text }) => text === deal.verdict);
+  const mark = HIGHLIGHTS.find(({ text }) => text === deal.verdict);
   const isDecided = deal.verdict !== 'No verdict' && mark !== undefined;
   const look = isDecided ? { background: mark.background, color: mark.color } : {};
   const why = whyOf(row, deal, rulesNow(), nowMs());
