@@ -210,9 +210,9 @@ type Content = readonly [tag: string | 0, answer: EncodedAnalysis | Failure, age
 const RADIX = 36;
 
 function lineOf(key: string, { answer, at, until, tag }: Entry): readonly string[] {
-  const one = answer.ok ? encode(answer.analysis) : answer.failure;
+  const encoded = answer.ok ? encode(answer.analysis) : answer.failure;
   const ageMs = answer.ok ? at - answer.analysis.fetchedAtMs : 0;
-  const content: Content = [tag ?? 0, one, ageMs];
+  const content: Content = [tag ?? 0, encoded, ageMs];
   return [key, until.toString(RADIX), at.toString(RADIX), JSON.stringify(content)];
 }
 

@@ -161,7 +161,7 @@ export function resultCache(cache: Cache, scope: string, chance = 0): ResultCach
         .map((text) => entryIn(text, key))
         .sort((a, b) => (b?.at ?? 0) - (a?.at ?? 0))
         .map((entry) => answerOf(entry, wish, nowMs));
-      const answer = answers.find((one) => one !== undefined);
+      const answer = answers.find((stored) => stored !== undefined);
       if (answer !== undefined && (wish.triesAgain !== true || isFinal(answer, wish)))
         found.set(key, answer);
     }
@@ -198,8 +198,8 @@ export function resultCache(cache: Cache, scope: string, chance = 0): ResultCach
     const texts = cache.getAll([...names, noteName]);
     const failed = keys.flatMap((key) => {
       const entries = bucketsOf(key).map((number) => entryIn(texts[bucketName(number)], key));
-      const entry = entries.find((one) => one !== undefined && !one.answer.ok);
-      return entry === undefined || entries.some((one) => one?.answer.ok)
+      const entry = entries.find((stored) => stored !== undefined && !stored.answer.ok);
+      return entry === undefined || entries.some((stored) => stored?.answer.ok)
         ? []
         : [[key, { ...entry, until: nowMs }] as const];
     });

@@ -227,7 +227,7 @@ export function connectionStore(parts: Parts) {
      */
     decide: (fingerprint: string, settings: ConnectionSettings, isAnswered: boolean) =>
       alone(() => {
-        for (const one of [own, shared]) decide(one, fingerprint, settings, isAnswered);
+        for (const record of [own, shared]) decide(record, fingerprint, settings, isAnswered);
       }),
     clear: () => alone(() => clear(records)),
     /** Makes the shared record belong to this spreadsheet from now on. */

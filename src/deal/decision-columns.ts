@@ -56,7 +56,7 @@ export interface Decided {
 /** The figures that decisions need. A list whose rows name their markets needs the market as well. */
 const NEEDED = ['fees', 'sell_price'] as const;
 
-const isNeeded = (field: Field): boolean => NEEDED.some((one) => one === field);
+const isNeeded = (field: Field): boolean => NEEDED.some((needed) => needed === field);
 
 /** The parts of adding decisions, in their order, each long enough for a page to tell it. */
 export const DECIDE_PARTS = ['rules', 'formulas'] as const;
@@ -125,8 +125,8 @@ function bindColumns(deal: DealList): void {
     bindColumn(list, listTagOf(tags, list.id, role), role, now);
   }
   const before = ignoredTagsOf(tags, list.id);
-  for (const one of before)
-    if (Object.values(costs).some(({ column }) => column === one.at)) removeTag(sheet, one);
+  for (const found of before)
+    if (Object.values(costs).some(({ column }) => column === found.at)) removeTag(sheet, found);
   for (const { column, title } of deal.ignored)
     if (!before.some(({ at, tag }) => at === column && tag.title === title))
       addTag(sheet, { list: list.id, role: 'ignored', title }, column);
@@ -152,7 +152,7 @@ function bindColumn(
 export function keepBound(listId: ListId, role: Binding['role']): Failure | null {
   const list = listById(listId);
   if (isFailure(list)) return list;
-  const bound = list.bindings.find((one) => one.role === role);
+  const bound = list.bindings.find((binding) => binding.role === role);
   if (bound === undefined) return runProblem('look-again', role);
   const { sheet, id, headerRow } = list;
   const { column, as } = bound;
@@ -239,8 +239,8 @@ export function removeDecisions(listId: ListId): Decided | Failure {
   closeGap(list);
   const tags = readTags(sheet) ?? [];
   const costs = COST_KEYS.flatMap((role) => listTagOf(tags, id, role) ?? []);
-  for (const one of [...formulaTagsOf(tags, id), ...costs, ...ignoredTagsOf(tags, id)])
-    removeTag(sheet, one);
+  for (const found of [...formulaTagsOf(tags, id), ...costs, ...ignoredTagsOf(tags, id)])
+    removeTag(sheet, found);
   return { rows: productsIn(list), kept: typedCells };
 }
 

@@ -181,7 +181,7 @@ export function openList({ list: wanted, market, cost }: ListSelection): DealLis
   const [first] = list?.blocks ?? [];
   if (list === null || first === undefined) return null;
   const { sheet, id, headerRow, productColumn, marketColumn, blocks } = list;
-  const block = blocks.find((one) => one.market === market) ?? first;
+  const block = blocks.find((candidate) => candidate.market === market) ?? first;
   const tags = readTags(sheet) ?? [];
   const ours = filledColumns(tags);
   const [titles, cells] = sampleOf(list);
@@ -193,7 +193,7 @@ export function openList({ list: wanted, market, cost }: ListSelection): DealLis
     ({ column, title }) =>
       title !== '' && !ours.has(column) && column !== productColumn && column !== marketColumn,
   );
-  const markets = blocks.map((one) => one.market);
+  const markets = blocks.map((shown) => shown.market);
   const view: ListView = {
     sheet: { id: sheet.id, name: sheet.name() ?? '' },
     listId: id,
@@ -208,7 +208,9 @@ export function openList({ list: wanted, market, cost }: ListSelection): DealLis
     fields: FIELDS.filter((field) => block.columns.has(field)),
   };
   const own = ownOf(list, view, cells, columnsOf(view, listsAmong(sheet, tags)));
-  const bound = list.bindings.filter(({ column }) => !rebound.some((one) => one.column === column));
+  const bound = list.bindings.filter(
+    ({ column }) => !rebound.some((changed) => changed.column === column),
+  );
   const inUse = boundColumns(bound, all);
   const isDecided = formulaColumn(list, 'verdict', block.market) !== undefined;
   const said = saidOf(view, cost);
@@ -235,7 +237,7 @@ export function openList({ list: wanted, market, cost }: ListSelection): DealLis
   };
 }
 
-const isSame = (one: ListColumn) => (other: ListColumn) => one.column === other.column;
+const isSame = (a: ListColumn) => (b: ListColumn) => a.column === b.column;
 
 /** Rows below the titles that are read to confirm them. */
 const SAMPLE_ROWS = 200;
@@ -256,13 +258,17 @@ function ownOf(
     ...(isOfAsins === true && { products: PRODUCT_TITLE }),
     hasCaseSize: typeof inTab?.pack === 'number',
     ignored: ignored.flatMap(({ column, title }) =>
-      columns.some((one) => one.column === column && isSameTitle(one.title, title)) ? [column] : [],
+      columns.some(
+        (candidate) => candidate.column === column && isSameTitle(candidate.title, title),
+      )
+        ? [column]
+        : [],
     ),
-    columns: columns.map((one) => ({
-      ...one,
-      values: valuesIn(one.column),
+    columns: columns.map((column) => ({
+      ...column,
+      values: valuesIn(column.column),
       arePercent: () =>
-        (sheet.formats(areaOf(headerRow + 1, one.column, Math.max(1, cells.length))) ?? []).map(
+        (sheet.formats(areaOf(headerRow + 1, column.column, Math.max(1, cells.length))) ?? []).map(
           ([format = '']) => format.includes('%'),
         ),
     })),
@@ -272,15 +278,15 @@ function ownOf(
 /** What columns are bound as. */
 function boundColumns(bindings: readonly Binding[], all: readonly ListColumn[]) {
   const boundAs = (role: Binding['role']) => {
-    const one = bindings.find((binding) => binding.role === role);
-    return { column: all[(one?.column ?? 0) - 1], as: one?.as };
+    const bound = bindings.find((binding) => binding.role === role);
+    return { column: all[(bound?.column ?? 0) - 1], as: bound?.as };
   };
   const { column, as } = boundAs('cost');
-  const pack = PACK_USES.find((one) => one === as);
+  const pack = PACK_USES.find((use) => use === as);
   const packColumn = pack && boundAs(pack === 'divides' ? 'pack' : 'multipack').column;
   const others = COST_KEYS.flatMap((role) => {
-    const { column: other } = boundAs(role);
-    return other === undefined || role === 'cost' || role === 'pack' ? [] : [[role, other]];
+    const { column } = boundAs(role);
+    return column === undefined || role === 'cost' || role === 'pack' ? [] : [[role, column]];
   });
   return {
     cost: column && {
@@ -288,8 +294,8 @@ function boundColumns(bindings: readonly Binding[], all: readonly ListColumn[]) 
       packColumn: pack === 'ignored' ? undefined : packColumn,
     },
     others: Object.fromEntries(others) as ColumnsMeant,
-    discountAs: RATE_READINGS.find((one) => one === boundAs('discount').as),
-    quantityAs: QUANTITY_READINGS.find((one) => one === boundAs('quantity').as),
+    discountAs: RATE_READINGS.find((reading) => reading === boundAs('discount').as),
+    quantityAs: QUANTITY_READINGS.find((reading) => reading === boundAs('quantity').as),
   };
 }
 
@@ -298,9 +304,9 @@ function boundColumns(bindings: readonly Binding[], all: readonly ListColumn[]) 
  * them, the lists share all columns of the sheet.
  */
 function columnsOf(view: ListView, lists: readonly TaggedList[]): readonly ListColumn[] {
-  const others = lists.map((one) => one.productColumn);
+  const others = lists.map((list) => list.productColumn);
   const isFirst = Math.min(...others) === view.productColumn;
-  const next = Math.min(...others.filter((one) => one > view.productColumn));
+  const next = Math.min(...others.filter((column) => column > view.productColumn));
   const columns = view.columns.filter(
     ({ column }) => column < next && (isFirst || column > view.productColumn),
   );
@@ -310,13 +316,14 @@ function columnsOf(view: ListView, lists: readonly TaggedList[]): readonly ListC
 /** What a person has said about this sheet's columns, as far as they are there. */
 function saidOf({ sheet, columns }: ListView, chosen: ChosenCost | null) {
   if (chosen === null || chosen.sheetId !== sheet.id) return { others: {} };
-  const titled = (title: string | undefined) => columns.find((one) => one.title === title);
+  const titled = (title: string | undefined) => columns.find((column) => column.title === title);
   const { title, pack, packTitle, others = {} } = chosen;
-  const isChosen = (one: ListColumn) => one.title === title && one.column === chosen.column;
+  const isChosen = (column: ListColumn) =>
+    column.title === title && column.column === chosen.column;
   const column = columns.find(isChosen) ?? titled(title);
   const said = Object.entries(others).flatMap(([role, own]) => {
-    const one = own === NO_COLUMN ? null : titled(own);
-    return one === undefined ? [] : [[role, one]];
+    const column = own === NO_COLUMN ? null : titled(own);
+    return column === undefined ? [] : [[role, column]];
   });
   return {
     cost: column && { column, pack, packColumn: titled(packTitle) },
@@ -336,7 +343,8 @@ function termsOf(
     inUse: rules?.inUse ?? USUAL,
     currency: isOfBoth ? (rules?.currency ?? null) : undefined,
     rate: isOfBoth && market !== 'column' ? rateInto(market, rules) : 1,
-    ratesOf: (isOfBoth ? VAT_MARKETS.find((one) => markets.includes(one)) : null) ?? null,
+    ratesOf:
+      (isOfBoth ? VAT_MARKETS.find((vatMarket) => markets.includes(vatMarket)) : null) ?? null,
     ...{ side, caseSize, included, discountAs },
   };
 }
@@ -346,7 +354,7 @@ function rateInto(market: Market, rules: DealRules | null): number | null {
   const { currency, rates } = rules ?? {};
   if (!currency || !rates) return null;
   if (currency === marketRow(market).currency) return 1;
-  const inBase = (one: Currency) => (one === BASE_CURRENCY ? 1 : rates[one]);
+  const inBase = (money: Currency) => (money === BASE_CURRENCY ? 1 : rates[money]);
   const [given, wanted] = [inBase(currency), inBase(marketRow(market).currency)];
   return given && wanted ? given / wanted : null;
 }

@@ -112,7 +112,7 @@ export function offerIn(
 export type Buy = Offer & { readonly product: Product };
 
 export const buysOf = (offers: readonly Offer[]): readonly Buy[] =>
-  offers.filter((one): one is Buy => one.verdict === 'Buy' && one.product !== null);
+  offers.filter((offer): offer is Buy => offer.verdict === 'Buy' && offer.product !== null);
 
 /** The number of units in a pack of the supplier's. */
 export const packOf = ({ costs }: Offer): number => positive(costs.pack);
@@ -155,7 +155,9 @@ export interface DealSummary {
 /** The reasons that keep a row from being a Buy. */
 const reasonsAgainst = ({ verdict, reasons }: Offer): ReadonlySet<string> =>
   new Set(
-    verdict === 'Buy' || verdict === null ? [] : reasons.filter((one) => !NOTES.includes(one)),
+    verdict === 'Buy' || verdict === null
+      ? []
+      : reasons.filter((reason) => !NOTES.includes(reason)),
   );
 
 /** Whether a summary counts an offer under this verdict or reason; null: as undecided. */
@@ -164,13 +166,13 @@ export const isCountedAs = (offer: Offer, words: string | null): boolean =>
 
 export function summaryOf(offers: readonly Offer[]): DealSummary {
   const counted = (verdict: Verdict | null) =>
-    offers.filter((one) => one.verdict === verdict).length;
+    offers.filter((offer) => offer.verdict === verdict).length;
   const reasons = new Map<string, number>();
-  for (const reason of offers.flatMap((one) => [...reasonsAgainst(one)]))
+  for (const reason of offers.flatMap((offer) => [...reasonsAgainst(offer)]))
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   return {
     rows: offers.length,
-    verdicts: Object.fromEntries(VERDICTS.map((one) => [one, counted(one)])) as Counts,
+    verdicts: Object.fromEntries(VERDICTS.map((verdict) => [verdict, counted(verdict)])) as Counts,
     undecided: counted(null),
     money: moneyOf(ordersOf(offers)),
     reasons: [...reasons]
@@ -185,12 +187,12 @@ function moneyOf(buys: readonly Buy[]): readonly Money[] {
   const markets = [...new Set(buys.map(({ product }) => product.market))];
   return markets.map((market) => {
     const own = buys.filter(({ product }) => product.market === market);
-    const sum = (amount: (one: Buy) => number | null) =>
-      toPenny(own.reduce((total, one) => total + (amount(one) ?? 0) * salesOf(one), 0));
+    const sum = (amount: (buy: Buy) => number | null) =>
+      toPenny(own.reduce((total, buy) => total + (amount(buy) ?? 0) * salesOf(buy), 0));
     return {
       sign: marketRow(market).sign,
-      outlay: sum((one) => one.landedCost),
-      profit: sum((one) => one.myProfit),
+      outlay: sum((buy) => buy.landedCost),
+      profit: sum((buy) => buy.myProfit),
     };
   });
 }

@@ -68,7 +68,7 @@ const STEPS_MAX = 200;
  */
 export function rangeOf(first: number, value: number): Range {
   const most = Math.max(2 * first, value);
-  const step = STEPS.find((one) => most / one <= STEPS_MAX) ?? Math.ceil(most / STEPS_MAX);
+  const step = STEPS.find((size) => most / size <= STEPS_MAX) ?? Math.ceil(most / STEPS_MAX);
   return { step, most: Number((Math.ceil(most / step - 1e-9) * step).toFixed(2)) };
 }
 

@@ -269,14 +269,14 @@ const marketKinds = (): readonly MarketCell[] => [
   ...allRateCells(),
 ];
 
-const isNamed = (name: MarketCell): boolean => !UNNAMED_CELLS.some((one) => one === name);
+const isNamed = (name: MarketCell): boolean => !UNNAMED_CELLS.some((cell) => cell === name);
 
 const isTax = (name: MarketCell): name is TaxCell => name in TAX_CELLS;
 
 function contentOf(name: MarketCell, market: Market): Content {
   if (isRateCell(name)) return rateContent(name, market);
   if (!isTax(name)) return MARKET_CELLS[name](market);
-  const formula = taxFormula(market, name, N, (one) => cellOf(one, market));
+  const formula = taxFormula(market, name, N, (cell) => cellOf(cell, market));
   return { label: TAX_CELLS[name], format: FACTOR, formula };
 }
 
@@ -330,7 +330,7 @@ const followingRows = (): readonly OtherRow[] => [
   ...patterns(),
 ];
 
-const isCost = (key: RuleKey): key is RuleCost => RULE_COSTS.some((one) => one === key);
+const isCost = (key: RuleKey): key is RuleCost => RULE_COSTS.some((cost) => cost === key);
 
 /** A least value; a blank one is 0. */
 const LEAST = /^(min|maybe)(Profit|Roi|Drops)$/;
@@ -396,9 +396,9 @@ export function namesFor(markets: readonly Market[]): readonly string[] {
 export function newRulesTab(): NewTab {
   const rules = RULES.map((rule, at) => ({ ...rule, row: FIRST_ROW + at }));
   const below = FIRST_ROW + RULES.length;
-  const exchange = exchangeRows().map((one, at) => ({ ...one, row: below + at }));
-  const following = followingRows().map((one, at) => ({
-    ...one,
+  const exchange = exchangeRows().map((row, at) => ({ ...row, row: below + at }));
+  const following = followingRows().map((row, at) => ({
+    ...row,
     row: below + exchange.length + at,
   }));
   const across = (row: number) => `${row}:${LAST_LETTER}${row}`;

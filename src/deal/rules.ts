@@ -83,10 +83,10 @@ function findTab(): RulesTab | null {
     sheet.values(areaOf(1, 1, Math.max(1, sheet.lastRow() ?? 1), PROFILE_LETTERS.length + 2));
   return {
     sheet,
-    row: (one) => named[one]?.row,
-    cell(one, letter) {
+    row: (name) => named[name]?.row,
+    cell(name, letter) {
       cells ??= read() ?? [];
-      return cells[(named[one]?.row ?? 0) - 1]?.[letter.charCodeAt(0) - 65] ?? '';
+      return cells[(named[name]?.row ?? 0) - 1]?.[letter.charCodeAt(0) - 65] ?? '';
     },
   };
 }
@@ -130,11 +130,11 @@ export function readRules(tab = findTab()): DealRules | null {
     }),
     inUse: inUseIn(tab),
     rates: Object.fromEntries(
-      OTHER_CURRENCIES.map((one) => [one, cell(rateName(one), SAID_LETTER)] as const).filter(
+      OTHER_CURRENCIES.map((money) => [money, cell(rateName(money), SAID_LETTER)] as const).filter(
         ([, rate]) => typeof rate === 'number' && rate > 0,
       ),
     ),
-    currency: CURRENCIES.find((one) => one === currency) ?? null,
+    currency: CURRENCIES.find((money) => money === currency) ?? null,
   };
 }
 

@@ -58,10 +58,10 @@ function lineOf<Day>(buy: Buy, day: Day): Line<Day> {
 /** By currency and supplier, the best return first. */
 const inOrder = (buys: readonly Buy[]): readonly Buy[] =>
   [...buys].sort(
-    (one, other) =>
-      one.paidIn.localeCompare(other.paidIn) ||
-      one.supplier.localeCompare(other.supplier) ||
-      (other.myRoi ?? 0) - (one.myRoi ?? 0),
+    (a, b) =>
+      a.paidIn.localeCompare(b.paidIn) ||
+      a.supplier.localeCompare(b.supplier) ||
+      (b.myRoi ?? 0) - (a.myRoi ?? 0),
   );
 
 /** Tells the lines of a list apart: two offers for one product differ in their cost. "B0XKT7M4QN|US 24" */

@@ -83,7 +83,7 @@ export function showList(
   if (deal === null) return { look: null };
   const { view: look, costs, terms } = deal;
   const isDecided = decisionColumn(deal, 'verdict') !== undefined;
-  const open = VAT_MARKETS.filter((one) => areRowsOf(look, one) && hasVatGaps(terms, one));
+  const open = VAT_MARKETS.filter((market) => areRowsOf(look, market) && hasVatGaps(terms, market));
   const isOpen = open.length > 0 || terms.currency === null;
   const isSum = shows === 'sum' || (shows === 'totals' && (!isDecided || isOpen));
   const rows = offerRows(deal, readTab, isSum || shows === 'offers', roiIsFraction);
@@ -117,13 +117,13 @@ function changedIn(deal: DealList): readonly ChangedColumn[] | null {
     letter: columnLetters(column),
     was: title,
     now,
-    isElsewhere: titles.some((other, at) => other === title && at !== column - 1),
+    isElsewhere: titles.some((candidate, at) => candidate === title && at !== column - 1),
   }));
 }
 
 /** Whether rows may be of the market. */
 const areRowsOf = ({ markets }: ListView, market: Market): boolean =>
-  markets.some((one) => one === market || one === 'column');
+  markets.some((shown) => shown === market || shown === 'column');
 
 /** Whether anything has to be said before offers on the market are decided. */
 const hasVatGaps = (terms: CostTerms, market: VatMarket): boolean => {
@@ -141,7 +141,7 @@ function samplesOf(rows: readonly OfferRow[], open: readonly Market[]): readonly
     (typeof costs.cost === 'number' ? 1 : 0);
   return rows
     .filter(({ offer }) => offer.product !== null)
-    .sort((one, other) => rank(other) - rank(one))
+    .sort((a, b) => rank(b) - rank(a))
     .slice(0, SAMPLES_MAX)
     .map(({ offer, cells }) => ({
       offer,

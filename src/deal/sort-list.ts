@@ -101,7 +101,7 @@ export function sortByRoi(selection: ListSelection, readTab: ReadTab): Failure |
 
 /** A row between products that is none: a heading, a total, a blank row. */
 function notAlone(rows: readonly ListRow[], first: number, last: number): string | null {
-  const byRow = new Map(rows.map((one) => [one.row, one]));
+  const byRow = new Map(rows.map((listRow) => [listRow.row, listRow]));
   for (let row = first; row <= last; row += 1) {
     const there = byRow.get(row);
     if (there === undefined) return `row ${row} has no product`;
@@ -111,9 +111,9 @@ function notAlone(rows: readonly ListRow[], first: number, last: number): string
 }
 
 function merged(sheet: Sheet, area: Area): string | null {
-  const [one] = sheet.merges(area) ?? [];
-  if (one === undefined) return null;
-  return `the cells ${addressOf(one)} are merged`;
+  const [merge] = sheet.merges(area) ?? [];
+  if (merge === undefined) return null;
+  return `the cells ${addressOf(merge)} are merged`;
 }
 
 /** A formula of the person's whose result reaches down into the rows. */

@@ -95,13 +95,13 @@ export function vatMarketOf(
   market: Market,
 ): VatMarket | undefined {
   const { sale, costs } = taxedIn(offer, market);
-  const ofRows = VAT_MARKETS.filter((one) => list.look.markets.includes(one));
+  const ofRows = VAT_MARKETS.filter((market) => list.look.markets.includes(market));
   return [sale, costs, ...ofRows].find(hasVat);
 }
 
 /** What a rule counts as that says nothing. */
 const isBlank = (key: RuleKey, value: unknown): boolean => {
-  const cost = RULE_COSTS.find((one) => one === key);
+  const cost = RULE_COSTS.find((ruleCost) => ruleCost === key);
   return (value ?? '') === '' || value === (cost ? COST_INPUTS[cost].blank : 0);
 };
 
@@ -136,11 +136,11 @@ export function sumOf(
     if (role === 'fees') return hasVat(taxed.sale) ? ofRule(vatRule(taxed.sale, 'Fees')) : null;
     if (role === 'returns') return ofRule('returns');
     if (role === 'landed' || role === 'sale' || role === 'profit') return null;
-    if (included.some((one) => one === role)) return 'cost';
+    if (included.some((extra) => extra === role)) return 'cost';
     const column = role === 'cost' ? costColumn(list) : costs[role];
     if (column !== undefined) return column;
     if (role === 'pack' && caseSize !== null) return 'title';
-    const rule = RULE_COSTS.find((one) => one === role);
+    const rule = RULE_COSTS.find((ruleCost) => ruleCost === role);
     return rule === undefined ? null : ofRule(rule);
   };
   const hasVatLine = [taxed.sale, taxed.costs].some(hasVat) || gaps.length > 0;
@@ -241,9 +241,9 @@ export function whyOf(
     ? missedBy(offer, { profit, roi, margin }, (key) => rules[key], nowMs)
     : [];
   return reasons.map((reason) => {
-    const one = missed.find((miss) => miss.reason === reason) ?? null;
-    const targets = one === null ? [] : LIMITS[one.by].map((key) => rules[key]);
+    const found = missed.find((miss) => miss.reason === reason) ?? null;
+    const targets = found === null ? [] : LIMITS[found.by].map((key) => rules[key]);
     const numbers = targets.filter((target): target is number => typeof target === 'number');
-    return { reason, missed: one?.value === null ? null : one, targets: numbers };
+    return { reason, missed: found?.value === null ? null : found, targets: numbers };
   });
 }

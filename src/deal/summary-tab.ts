@@ -99,7 +99,9 @@ export function summarize(selection: ListSelection, readTab: ReadTab): MadeTab |
   const { market } = deal.block;
   const offers = market === 'column' ? offersOf(deal, readTab) : [];
   if (isFailure(offers)) return offers;
-  const there = MARKETS.filter((one) => offers.some(({ product }) => product?.market === one));
+  const there = MARKETS.filter((market) =>
+    offers.some(({ product }) => product?.market === market),
+  );
   const ofRows = there.length > 0 ? there : [DEFAULT_MARKET];
   return addTab(tabOf(deal, verdict, market === 'column' ? ofRows : [market]));
 }
@@ -123,7 +125,7 @@ function tabOf(deal: DealList, verdict: string, markets: readonly Market[]): New
       [`Summary of “${sheet.name}”`],
       [],
       ['Verdict', ...markets],
-      ...VERDICTS.map((one) => line(one, ({ count }) => count(verdict, `"${one}"`))),
+      ...VERDICTS.map((other) => line(other, ({ count }) => count(verdict, `"${other}"`))),
       [],
       ['To order', ...markets],
       line('Outlay', ({ total }) => total('landedCost')),

@@ -49,13 +49,13 @@ function extended(
 ): { readonly row: Row; readonly believed: readonly Ended[] } {
   let { way, ended } = row;
   const believed: Ended[] = [];
-  for (const one of more) {
-    if (wayOf(one) !== way) {
+  for (const end of more) {
+    if (wayOf(end) !== way) {
       believed.push(...ended);
       ended = [];
     }
-    way = wayOf(one);
-    ended = [...ended.filter(([key]) => key !== one[0]), one];
+    way = wayOf(end);
+    ended = [...ended.filter(([key]) => key !== end[0]), end];
   }
   return { row: { ...row, way, ended }, believed };
 }
@@ -127,9 +127,9 @@ export function holdBack(
   if (isSure(batch)) return [];
   const isDoubtful = ([key, { kind }]: Ended) =>
     !isAnswered(batch, kind === 'not-found' ? productOfKey(key)?.market : undefined);
-  for (const one of ended.filter(isDoubtful))
-    if (final.delete(one[0])) batch.held.set(one[0], one[1]);
-  return ended.filter((one) => isDoubtful(one) || passes(one[1]));
+  for (const end of ended.filter(isDoubtful))
+    if (final.delete(end[0])) batch.held.set(end[0], end[1]);
+  return ended.filter((end) => isDoubtful(end) || passes(end[1]));
 }
 
 /** The service has answered, and the cache has just read the row: it ends. */

@@ -310,9 +310,9 @@ function send(batch: Batch, wave: readonly PendingRequest[], slot: BookedSlot): 
 function take(batch: Batch, wave: readonly PendingRequest[], back: Exchanges): void {
   const { gate, platform } = batch.engine;
   const nowMs = platform.clock.nowMs();
-  const read = back.all.map(({ read: one }, i) => {
+  const read = back.all.map(({ read: reading }, i) => {
     const request = wave[i];
-    return request === undefined ? one : ofProduct(batch, request, one);
+    return request === undefined ? reading : ofProduct(batch, request, reading);
   });
   const outage = downOf(batch, wave, read, nowMs);
   const down = stopAfterRefusal(batch, wave, read) ?? outage;
@@ -332,7 +332,9 @@ function take(batch: Batch, wave: readonly PendingRequest[], back: Exchanges): v
   if (back.signal !== undefined) gate.hear(back.signal);
   const stop = down ?? longestStop(read);
   const names = wave.map(claimNameIn(batch));
-  const refused = read.filter((one) => one.kind === 'again' && one.stop !== undefined).length;
+  const refused = read.filter(
+    (reading) => reading.kind === 'again' && reading.stop !== undefined,
+  ).length;
   const told = stop && gate.stop(stop, names, refused);
   if (down !== undefined) {
     askAnew(batch, again, nowMs);
@@ -342,7 +344,7 @@ function take(batch: Batch, wave: readonly PendingRequest[], back: Exchanges): v
     return;
   }
   batch.open = [...again.map((request) => untilToldEnd(request, told, nowMs)), ...batch.open];
-  const end = read.find((one) => one.kind === 'end');
+  const end = read.find((reading) => reading.kind === 'end');
   if (end === undefined) return;
   failAll(batch, told && isGoogleLimit(end) ? failureOfStop(told, nowMs) : end.failure);
 }
@@ -358,23 +360,24 @@ function sorted(
   const { random } = batch.engine.platform;
   const final = new Map(read.some(isProper) ? believed(batch) : []);
   const again: PendingRequest[] = [];
-  read.forEach((one, i) => {
+  read.forEach((reading, i) => {
     const request = wave[i];
     if (request === undefined) return;
-    const next = nextTry(request, one, nowMs, random.next());
+    const next = nextTry(request, reading, nowMs, random.next());
     // Only the gate knows when calls resume, which the failure has to say.
-    if (isGoogleLimit(one)) again.push(request);
-    else if (isDown && isSetback(batch, request, one)) again.push(doubtedNow(request, nowMs));
-    else if (one.kind === 'answer' && isSetback(batch, request, one))
+    if (isGoogleLimit(reading)) again.push(request);
+    else if (isDown && isSetback(batch, request, reading)) again.push(doubtedNow(request, nowMs));
+    else if (reading.kind === 'answer' && isSetback(batch, request, reading))
       batch.doubted = [...batch.doubted, request];
     else if (next !== undefined && !isTooLate(next, bookUntilMs(batch)))
-      again.push(isSetback(batch, request, one) ? doubtedNow(next, nowMs) : next);
-    else if (one.kind === 'answer') final.set(productKey(request.product), one.answer);
-    else if (one.kind === 'refused' && maySpeakOfAll(batch, request, read))
+      again.push(isSetback(batch, request, reading) ? doubtedNow(next, nowMs) : next);
+    else if (reading.kind === 'answer') final.set(productKey(request.product), reading.answer);
+    else if (reading.kind === 'refused' && maySpeakOfAll(batch, request, read))
       endWith(batch, request, fail({ kind: 'waiting' }));
-    else if (one.kind === 'refused')
-      final.set(productKey(request.product), unanswered(one.rejected));
-    else if (one.kind !== 'lost') final.set(productKey(request.product), unanswered(one.failure));
+    else if (reading.kind === 'refused')
+      final.set(productKey(request.product), unanswered(reading.rejected));
+    else if (reading.kind !== 'lost')
+      final.set(productKey(request.product), unanswered(reading.failure));
   });
   return { final, again };
 }
@@ -403,11 +406,13 @@ function endedIn(
   read: readonly Interpretation[],
 ): readonly Ended[] {
   return wave.flatMap((request, i) => {
-    const one = read[i];
-    const failure = one && failureIn(one);
-    if (one === undefined || failure === undefined || one.kind === 'end') return [];
+    const reading = read[i];
+    const failure = reading && failureIn(reading);
+    if (reading === undefined || failure === undefined || reading.kind === 'end') return [];
     if (failure.kind === 'waiting' || failure.kind === 'google-busy') return [];
-    return isSetback(batch, request, one) ? [] : [[productKey(request.product), failure] as const];
+    return isSetback(batch, request, reading)
+      ? []
+      : [[productKey(request.product), failure] as const];
   });
 }
 
@@ -429,8 +434,8 @@ function noteSilence(
   read: readonly Interpretation[],
 ): void {
   const lost = wave.flatMap(({ product, silent = -1 }, i) => {
-    const one = read[i];
-    const isLost = one?.kind === 'lost' || (one && silent >= 0 && silenceIn(one));
+    const reading = read[i];
+    const isLost = reading?.kind === 'lost' || (reading && silent >= 0 && silenceIn(reading));
     return isLost ? [[productKey(product), silent + 1] as const] : [];
   });
   batch.isSilent = lost.length === wave.length;
@@ -465,4 +470,4 @@ function nextTry(
 }
 
 const longestStop = (read: readonly Interpretation[]) =>
-  longest(read.flatMap((one) => ('stop' in one ? (one.stop ?? []) : [])));
+  longest(read.flatMap((reading) => ('stop' in reading ? (reading.stop ?? []) : [])));

@@ -72,7 +72,7 @@ export function newBatch(
   const setbacks = engine.cache.setbacks();
   // Those that the service had no answer for say least about the others.
   const isBack = (product: Product) => setbacks.keys.includes(productKey(product));
-  const ordered = [...products.filter((one) => !isBack(one)), ...products.filter(isBack)];
+  const ordered = [...products.filter((product) => !isBack(product)), ...products.filter(isBack)];
   return {
     engine,
     policy,

@@ -79,11 +79,12 @@ export function call(
     received: receive(outcomes[i] ?? { kind: 'unreachable' }, apiKey, settings),
   }));
   // Replies of one wave say the same of the quota; what they say of its rest, the last knows best.
-  const signals = replies.flatMap(({ received: one }) =>
-    one.kind === 'response' ? (rateSignal(one.headers, one.json, nowMs) ?? []) : [],
+  const signals = replies.flatMap(({ received: reply }) =>
+    reply.kind === 'response' ? (rateSignal(reply.headers, reply.json, nowMs) ?? []) : [],
   );
   const exchanges = { tookMs: nowMs - sentMs, signal: signals[signals.length - 1] };
-  const isAnalysis = (one: Exchange) => one.read.kind === 'answer' && one.read.answer.ok;
+  const isAnalysis = (exchange: Exchange) =>
+    exchange.read.kind === 'answer' && exchange.read.answer.ok;
   const readAll = (standing: Standing): readonly Exchange[] =>
     replies.map(({ product, received }) => ({
       received,

@@ -122,7 +122,7 @@ const SOME_GROUP = { of: '', wish: {}, keys: [] };
 
 /** The places that hold something. */
 function placesIn(cache: Cache): Places {
-  const isGroup = (one: Group) => isLike(one, SOME_GROUP) && Array.isArray(one.keys);
+  const isGroup = (group: Group) => isLike(group, SOME_GROUP) && Array.isArray(group.keys);
   const places = Object.entries(cache.getAll(PLACES))
     .map(([name, text]) => [name, storedList<Group>(text).filter(isGroup)] as const)
     .filter(([, groups]) => groups.length > 0);

@@ -31,7 +31,9 @@ export function statusWords(kind: string): readonly string[] {
 
 /** The kind of failures that a row with this status had; null: several share the word. */
 export function kindOfStatus(status: string): string | null {
-  const [kind, ...others] = FAILURE_KINDS.filter((one) => statusWords(one).includes(status));
+  const [kind, ...others] = FAILURE_KINDS.filter((failureKind) =>
+    statusWords(failureKind).includes(status),
+  );
   return kind === undefined || others.length > 0 ? null : kind;
 }
 

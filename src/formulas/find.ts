@@ -123,14 +123,16 @@ export function readCells(defaultMarket: Market | undefined) {
     return questions
       .filter((_, row) => !isFailure(each) && !(row in each && isBlank(each[row])))
       .filter(isWanted)
-      .map((one) => productOf(one, defaultMarket));
+      .map((question) => productOf(question, defaultMarket));
   }
 
   return {
     /** By product key, without those that only Sheets can work out: their cells ask by themselves. */
     productsOf: ({ calls, sheet }: FormulaCell): ReadonlyMap<string, Product> =>
       new Map(
-        calls.flatMap((call) => productsOfCall(call, sheet)).map((one) => [productKey(one), one]),
+        calls
+          .flatMap((call) => productsOfCall(call, sheet))
+          .map((product) => [productKey(product), product]),
       ),
     /** Whether its formula shows none, or nothing, where a function around it hides the error. */
     lacksFigures: ({ sheet, row, column }: FormulaCell): boolean => {

@@ -133,8 +133,7 @@ export function valuesOf<Cell>(
   return values.slice(top - 1, bottom).map((row) => row.slice(left - 1, right));
 }
 
-const ordered = (one: number, other: number): readonly [number, number] =>
-  one <= other ? [one, other] : [other, one];
+const ordered = (a: number, b: number): readonly [number, number] => (a <= b ? [a, b] : [b, a]);
 
 /** The position of the refresh argument, from 0. Functions that make no calls have none. */
 const REFRESH_AT: Readonly<Record<string, number>> = {
@@ -192,7 +191,7 @@ export function withRefresh(formula: string): string {
       const gap = (call.separator ?? elsewhere).repeat(at + 1 - Math.max(1, call.args.length));
       return { from: call.close, to: call.close, text: gap + REFRESH_NAME };
     })
-    .sort((one, other) => one.from - other.from);
+    .sort((a, b) => a.from - b.from);
   const parts = edits.map(
     ({ from, text }, at) => formula.slice(edits[at - 1]?.to ?? 0, from) + text,
   );

@@ -89,7 +89,7 @@ export function refreshFormulas(
   const before = findRefreshCell()?.atMs() ?? null;
   if (request.when === 'due' && Number(before) >= request.notBeforeMs) return NOTHING;
   const formulas = findFormulas();
-  const of = (kind: FormulaCell['kind']) => formulas.filter((one) => one.kind === kind);
+  const of = (kind: FormulaCell['kind']) => formulas.filter((formula) => formula.kind === kind);
   const following = of('following');
   const counts = { lacking: of('lacking').length, ownRefresh: of('own').length };
   if (following.length === 0) return { ...NOTHING, ...counts };
@@ -184,13 +184,13 @@ export function askFor(
         calls += count;
       },
       onFound(found) {
-        for (const one of found.values())
-          oldestMs = Math.min(oldestMs, one.ok ? one.analysis.fetchedAtMs : notBeforeMs);
+        for (const answer of found.values())
+          oldestMs = Math.min(oldestMs, answer.ok ? answer.analysis.fetchedAtMs : notBeforeMs);
       },
     },
   );
   const all = [...answers.values()];
-  const left = all.filter((one) => !one.ok && one.failure.kind === 'waiting').length;
+  const left = all.filter((answer) => !answer.ok && answer.failure.kind === 'waiting').length;
   // Where samples are on, every other product fails, and the samples are shown all the same.
   const problem = isDemo(engine.connection) ? undefined : problemOf(all);
   return { answers, calls, left, oldestMs, ...(problem && { problem }) };
@@ -203,7 +203,7 @@ export function askFor(
 function problemOf(answers: readonly Answer[]): Failure | undefined {
   const failures = answers.flatMap((answer) => (answer.ok ? [] : [answer.failure]));
   const isDown = failures.length === answers.length && failures.every(willPass);
-  const isWorse = (one: Failure) => one.kind !== 'waiting' || one.status !== undefined;
+  const isWorse = (failure: Failure) => failure.kind !== 'waiting' || failure.status !== undefined;
   return failures.find(endsRun) ?? (isDown ? failures.find(isWorse) : undefined);
 }
 

@@ -82,7 +82,7 @@ function refuseSlips(view: View, answers: readonly (CellAnswer | null)[]): void 
   const found = answers.flatMap((answer) => (answer?.ok === true ? [answer] : []));
   if (found.length === 0) return;
   const isUnknown = (name: string) =>
-    found.every((one) => shownValue(one, name, view) === undefined);
+    found.every((answer) => shownValue(answer, name, view) === undefined);
   const slip = view.names.find(isUnknown);
   if (slip === undefined) return;
   throwFailure(

@@ -29,16 +29,16 @@ export const areaOf = (row: number, column: number, rowCount = 1, columnCount = 
  */
 export function stretches<One>(
   ascending: readonly One[],
-  placeIn: (one: One) => number,
+  placeIn: (item: One) => number,
   gap = 0,
 ): readonly (readonly [One, ...One[]])[] {
   const groups: [One, ...One[]][] = [];
   let before = Number.NaN;
-  for (const one of ascending) {
-    const place = placeIn(one);
+  for (const item of ascending) {
+    const place = placeIn(item);
     const isNext = place > before && place <= before + 1 + gap;
-    if (isNext) groups[groups.length - 1]?.push(one);
-    else groups.push([one]);
+    if (isNext) groups[groups.length - 1]?.push(item);
+    else groups.push([item]);
     before = place;
   }
   return groups;
@@ -60,7 +60,10 @@ export function columnLetters(column: number): string {
 
 /** @param letters in either case: "A" is 1, "ab" is 28. */
 export function columnNumber(letters: string): number {
-  return [...letters.toUpperCase()].reduce((sum, one) => sum * 26 + one.charCodeAt(0) - 64, 0);
+  return [...letters.toUpperCase()].reduce(
+    (sum, letter) => sum * 26 + letter.charCodeAt(0) - 64,
+    0,
+  );
 }
 
 /** Google's limit for the text of a cell. Longer texts are cut. */

@@ -66,7 +66,7 @@ export function underLease<T>(
   let endMs = 0;
   const stored = () => parseLease(documentStore.read(NAME) ?? '');
   /** Another's lease that has not ended; null: this execution may have it. */
-  function other(): Lease | null {
+  function othersLease(): Lease | null {
     const there = stored();
     if (there === null || there.owner === owner) return null;
     // What lasts longer than any lease was noted by a wrong clock.
@@ -79,7 +79,7 @@ export function underLease<T>(
   }
   const takenOrOther = () =>
     lock.run(Math.max(1, lastMs - clock.nowMs()), () => {
-      const there = other();
+      const there = othersLease();
       if (there === null) write();
       return there;
     });
@@ -88,7 +88,7 @@ export function underLease<T>(
     for (;;) {
       const outcome = takenOrOther();
       if (!outcome.held) return { held: false, other: null };
-      for (let there = outcome.value; there !== null; there = other()) {
+      for (let there = outcome.value; there !== null; there = othersLease()) {
         if (clock.nowMs() + pauseMs > lastMs) return { held: false, other: there };
         clock.sleep(pauseMs * (0.75 + random.next() / 2));
         pauseMs = Math.min(PAUSE_MS_MAX, 1.5 * pauseMs);

@@ -164,8 +164,8 @@ export function copyAsValues({ googleSheet: from }: Sheet, metadataKey: string):
 export function deleteNewTab(sheetId: number, onViewId: number): void {
   serviceCallOr(undefined, () => {
     const sheet = sheetOf(sheetId);
-    const other = sheetOf(onViewId);
-    if (other) book().setActiveSheet(other);
+    const behind = sheetOf(onViewId);
+    if (behind) book().setActiveSheet(behind);
     if (sheet) book().deleteSheet(sheet);
   });
 }
@@ -189,7 +189,7 @@ function leftBehind({ title, names = [], cells }: NewTab): GoogleSheet | null {
   });
   if (last === null) return null;
   const isOther = ([name, { sheetId }]: readonly [string, NamedCell]) =>
-    sheetId === last.id && others.every((one) => one.name !== name);
+    sheetId === last.id && others.every((sheet) => sheet.name !== name);
   return Object.entries(namedCells(/^/)).some(isOther) ? null : last.sheet;
 }
 

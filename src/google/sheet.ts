@@ -43,8 +43,8 @@ let rejected: string | null = null;
 export function setWidths(sheet: GoogleSheet, first: number, widths: readonly number[]): void {
   widths.forEach((pixels, at) => {
     if (pixels === widths[at - 1]) return;
-    const other = widths.findIndex((one, beyond) => beyond > at && one !== pixels);
-    sheet.setColumnWidths(first + at, (other < 0 ? widths.length : other) - at, pixels);
+    const next = widths.findIndex((width, beyond) => beyond > at && width !== pixels);
+    sheet.setColumnWidths(first + at, (next < 0 ? widths.length : next) - at, pixels);
   });
 }
 
@@ -113,7 +113,7 @@ export class Sheet {
   /** The formulas of the area in R1C1 notation; '' for a cell without one. */
   formulasR1C1(area: Area): readonly (readonly string[])[] | null {
     const read = () => this.range(area).getFormulasR1C1();
-    return this.read(read, area)?.map((row) => row.map((one) => one ?? '')) ?? null;
+    return this.read(read, area)?.map((row) => row.map((cell) => cell ?? '')) ?? null;
   }
 
   /**
@@ -217,7 +217,7 @@ export class Sheet {
       },
       on === 'sheet' ? undefined : on === 'column' ? areaOf(1, at) : areaOf(at, 1),
       // The call that failed may have added it, and a second one would stand beside it.
-      () => this.notedUnder(key).some((one) => metadataOf(one).value === value),
+      () => this.notedUnder(key).some((metadata) => metadataOf(metadata).value === value),
     );
   }
 
@@ -227,10 +227,10 @@ export class Sheet {
     { on, at, value }: Pick<Metadata, 'on' | 'at'> & Partial<Pick<Metadata, 'value'>>,
   ): WriteOutcome {
     return this.change(() => {
-      for (const one of this.notedUnder(key)) {
-        const there = metadataOf(one);
+      for (const metadata of this.notedUnder(key)) {
+        const there = metadataOf(metadata);
         const isMeant = there.on === on && there.at === at;
-        if (isMeant && (value === undefined || there.value === value)) one.remove();
+        if (isMeant && (value === undefined || there.value === value)) metadata.remove();
       }
     });
   }

@@ -39,7 +39,7 @@ export const sheetsTagged = (key: string, value: string): readonly Sheet[] =>
       .withValue(value)
       .withLocationType(SHEET)
       .find();
-    const ids = (metadata ?? []).map((one) => one.getLocation().getSheet()?.getSheetId());
+    const ids = (metadata ?? []).map((tag) => tag.getLocation().getSheet()?.getSheetId());
     if (ids.length === 0) return [];
     return book()
       .getSheets()

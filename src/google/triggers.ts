@@ -80,7 +80,7 @@ export function makeTrigger(handler: string, everyMinutes: number): TriggerOutco
       },
       (words) => {
         if (isShort) return { kind: 'refused', words: '' };
-        const id = ours().find((one) => !before.includes(one));
+        const id = ours().find((triggerId) => !before.includes(triggerId));
         if (id !== undefined) return id;
         if (THERE.test(words)) return { kind: 'there' };
         const isMost = ScriptApp.getProjectTriggers().length >= TRIGGERS_MAX;
@@ -100,7 +100,7 @@ export function makeTrigger(handler: string, everyMinutes: number): TriggerOutco
 
 export const removeTrigger = (id: string): void =>
   serviceCall(() => {
-    const found = ScriptApp.getProjectTriggers().find((one) => one.getUniqueId() === id);
+    const found = ScriptApp.getProjectTriggers().find((trigger) => trigger.getUniqueId() === id);
     if (found !== undefined) ScriptApp.deleteTrigger(found);
   });
 

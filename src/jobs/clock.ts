@@ -74,7 +74,7 @@ export function ensureClock(platform: Platform): PersonsClock | Failure {
   const isOften = often.kind === 'made';
   // Only a bound script may have this interval, and all its triggers belong to this spreadsheet. Of
   // others nothing is known, not even whether they fire.
-  if (isOften) for (const other of often.others) removeTrigger(other);
+  if (isOften) for (const triggerId of often.others) removeTrigger(triggerId);
   const outcome = isOften ? often : makeTrigger(HANDLER, HOURLY_MINUTES);
   const everyMinutes = isOften ? OFTEN_MINUTES : HOURLY_MINUTES;
   if (outcome.kind === 'made')
@@ -98,7 +98,7 @@ export function renewClock(platform: Platform, apartMs: number): PersonsClock | 
   if (listed.length === 0) return null;
   const claim = platform.lock.run(RECORD_LOCK_WAIT_MS, () => claimRenewal(platform, id, apartMs));
   if (!claim.held || !claim.value) return null;
-  for (const one of listed) removeTrigger(one);
+  for (const triggerId of listed) removeTrigger(triggerId);
   return ensureClock(platform);
 }
 

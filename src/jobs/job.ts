@@ -180,16 +180,16 @@ export const withLeft = (job: Job, left: number): Job => ({
   products: settledProducts(job.counts) + left,
 });
 
-export function addCounts(one: JobCounts, other: JobCounts): JobCounts {
-  const failures: Record<string, number> = { ...one.failures };
-  for (const [kind, products] of Object.entries(other.failures))
+export function addCounts(a: JobCounts, b: JobCounts): JobCounts {
+  const failures: Record<string, number> = { ...a.failures };
+  for (const [kind, products] of Object.entries(b.failures))
     failures[kind] = (failures[kind] ?? 0) + products;
   return {
-    answered: one.answered + other.answered,
-    cached: one.cached + other.cached,
+    answered: a.answered + b.answered,
+    cached: a.cached + b.cached,
     failures,
-    calls: one.calls + other.calls,
-    changes: one.changes + other.changes,
+    calls: a.calls + b.calls,
+    changes: a.changes + b.changes,
   };
 }
 

@@ -66,7 +66,7 @@ export function queueNext(
     const others = nextElsewhere(job, sheetId);
     const listId = job.sheetId === sheetId ? { listId: job.listId } : {};
     const mine = choices.map((choice) => ({ by, sheetName, choice, ...listId }));
-    const theirs = mine.length > 0 ? others.find((one) => one.by !== by) : undefined;
+    const theirs = mine.length > 0 ? others.find((waiting) => waiting.by !== by) : undefined;
     const next = [...others, ...mine];
     if (theirs !== undefined)
       problem = runProblem(

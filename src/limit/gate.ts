@@ -407,7 +407,7 @@ export function gate(options: GateOptions): Gate {
       // A refusal may have made waves smaller since.
       if (mine.length > paceNow(state.rate, quota, clock.nowMs()).wave) return false;
       // A state that is still lost begins with a pause, and the slot is within it.
-      return state.isLost || mine.every((one) => state.claims[one]?.[1] === owner);
+      return state.isLost || mine.every((name) => state.claims[name]?.[1] === owner);
     },
     lookMs: () => tookMs,
     learned: () => (quota === null ? describeRate(look().rate, clock.nowMs()) : undefined),

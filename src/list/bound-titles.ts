@@ -7,8 +7,7 @@ import { CHECK_COLUMNS, TITLES_OK } from '../product/own-row';
 import { type Binding, formulaColumn, type TaggedList } from './tagged-list';
 
 /** Upper and lower case are the same to "=" in a sheet. */
-export const isSameTitle = (one: string, other: string): boolean =>
-  one.toLowerCase() === other.toLowerCase();
+export const isSameTitle = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /** A column that has another title than when it was taken for this. */
 export interface Rebound extends Binding {
@@ -22,7 +21,7 @@ export const reboundIn = (
   titles: readonly string[],
 ): readonly Rebound[] =>
   bindings
-    .map((one) => ({ ...one, now: titles[one.column - 1] ?? '' }))
+    .map((binding) => ({ ...binding, now: titles[binding.column - 1] ?? '' }))
     .filter(({ title, now }) => !isSameTitle(title, now));
 
 /** Whether the column of products has the title that it was bound with. */

@@ -72,16 +72,16 @@ interface Candidate {
 
 const shareOf = ({ usual, filled }: Candidate) => usual / Math.max(1, filled);
 
-const scoreOf = (one: Candidate) => shareOf(one) + one.bonus;
+const scoreOf = (candidate: Candidate) => shareOf(candidate) + candidate.bonus;
 
 const isNamed = ({ bonus }: Candidate) => bonus > 0.5;
 
-function isFit(one: Candidate): boolean {
+function isFit(candidate: Candidate): boolean {
   // A list with a title and no rows yet counts as one as well.
-  if (one.filled === 0) return isNamed(one);
-  return isNamed(one)
-    ? one.products > 0 && one.products >= SHARE_MIN_NAMED * one.filled
-    : one.usual > 0 && shareOf(one) >= SHARE_MIN;
+  if (candidate.filled === 0) return isNamed(candidate);
+  return isNamed(candidate)
+    ? candidate.products > 0 && candidate.products >= SHARE_MIN_NAMED * candidate.filled
+    : candidate.usual > 0 && shareOf(candidate) >= SHARE_MIN;
 }
 
 /**
@@ -92,13 +92,13 @@ export function findColumns(cells: Cells): FoundColumns | NotFound | null {
   const width = Math.max(0, ...cells.map((row) => row.length));
   const candidates = Array.from({ length: width }, (_, at) => candidateOf(cells, at));
   const [best, ...others] = candidates
-    .filter((one) => one.filled > 0 || one.bonus > 0)
+    .filter((candidate) => candidate.filled > 0 || candidate.bonus > 0)
     .sort(
       (a, b) =>
         Number(isFit(b)) - Number(isFit(a)) || scoreOf(b) - scoreOf(a) || b.products - a.products,
     );
   if (best === undefined) return null;
-  if (!isFit(best) || others.some((other) => isAsGood(other, best, cells)))
+  if (!isFit(best) || others.some((candidate) => isAsGood(candidate, best, cells)))
     return {
       headerRow: isFit(best) ? headerRowOf(cells, best.at) : likelyHeaderRow(cells),
       nearest: { column: best.at + 1, products: best.products, sampled: best.filled },
@@ -115,12 +115,13 @@ export function findColumns(cells: Cells): FoundColumns | NotFound | null {
 const SHARE_MARGIN = 0.2;
 
 /** Whether only a person can say which of two columns is meant: other products beside the same. */
-function isAsGood(one: Candidate, best: Candidate, cells: Cells): boolean {
-  const isClose = scoreOf(best) - scoreOf(one) < SHARE_MARGIN && one.bonus === best.bonus;
-  if (!isClose || !isFit(one) || one.usual === 0) return false;
+function isAsGood(candidate: Candidate, best: Candidate, cells: Cells): boolean {
+  const isClose =
+    scoreOf(best) - scoreOf(candidate) < SHARE_MARGIN && candidate.bonus === best.bonus;
+  if (!isClose || !isFit(candidate) || candidate.usual === 0) return false;
   const both = cells.flatMap((row) => {
     const mine = readAsin(row[best.at]);
-    const its = readAsin(row[one.at]);
+    const its = readAsin(row[candidate.at]);
     return isFailure(mine) || isFailure(its) ? [] : [mine.asin === its.asin];
   });
   return 2 * both.filter((isSame) => !isSame).length > both.length;

@@ -34,6 +34,6 @@ export function otherTitlesRow(
   const isOther = (title: string, at: number) =>
     title !== '' &&
     !isSameTitle(title, own[at] ?? '') &&
-    (own[at] !== '' || own.some((one) => isSameTitle(one, title)));
+    (own[at] !== '' || own.some((ownTitle) => isSameTitle(ownTitle, title)));
   return candidates.find((row) => titlesIn(row).some(isOther)) ?? null;
 }

@@ -82,14 +82,14 @@ export function decisionsFor(
   const blocks = blocksOf(tags, id);
   return wanted.map(({ role, market, formula, ...style }) => ({
     tag: { list: id, role, market, formula },
-    label: blocks.find((one) => one.market === market)?.label ?? '',
+    label: blocks.find((block) => block.market === market)?.label ?? '',
     word: 'deal',
     ...style,
   }));
 }
 
 const blockFor = ({ tags, id }: TitledList, market: MarketSource): MarketBlock | undefined =>
-  blocksOf(tags, id).find((one) => one.market === market);
+  blocksOf(tags, id).find((block) => block.market === market);
 
 /** From left to right. The helper stands last, where it parts nothing when it is hidden. */
 function rolesOf({ columns }: WantedColumns): readonly LookupRole[] {
@@ -137,7 +137,9 @@ function labelOf(list: TitledList, { market }: WantedColumns): string {
   const { tags, id, titles, productColumn, marketColumn } = list;
   const titleAt = (column: number | null, otherwise: string) =>
     titles[(column ?? 0) - 1] || otherwise;
-  const hasOtherLists = listIds(tags).some((one) => one !== id && lookupTagsOf(tags, one).length);
+  const hasOtherLists = listIds(tags).some(
+    (other) => other !== id && lookupTagsOf(tags, other).length,
+  );
   const hasOtherBlocks = lookupTagsOf(tags, id).length > 0;
   const marketTitle = market === 'column' ? titleAt(marketColumn, 'Market') : market;
   return [
@@ -160,7 +162,7 @@ export function freeTitle(
   }
 }
 
-const isServiceFigure = (role: LookupRole): boolean => GAINS.some((one) => one === role);
+const isServiceFigure = (role: LookupRole): boolean => GAINS.some((gain) => gain === role);
 
 /** The title that a column of ours was given, without what tells it from others. */
 export const titleOfOurs = (tag: OurTag): string =>
@@ -172,7 +174,7 @@ export function renamed({ titles, headerRow, tags, id }: TitledList, isDecided: 
     GAINS.flatMap((role) => {
       const at = columns.get(role);
       const [before, after] = [!isDecided, isDecided].map(
-        (one) => plainTitle(role, one) + (label && ` (${label})`),
+        (isBeside) => plainTitle(role, isBeside) + (label && ` (${label})`),
       );
       if (at === undefined || after === undefined || titles[at - 1] !== before) return [];
       return [{ area: areaOf(headerRow, at), texts: [after], width: widthOf(role, isDecided) }];
@@ -191,13 +193,13 @@ export function headsOf(
   columns: readonly NewColumn[],
 ): readonly NewHeads[] {
   const bare = columns
-    .map((one) => ({ ...one, at: columnOf(tags, one.tag) ?? 0 }))
+    .map((column) => ({ ...column, at: columnOf(tags, column.tag) ?? 0 }))
     .filter(({ at }) => at > 0 && (titles[at - 1] ?? '') === '')
     .sort((a, b) => a.at - b.at);
   const taken = [...titles];
   return stretches(bare, ({ at }) => at).map((stretch) => {
-    const texts = stretch.map((one) => {
-      const title = freeTitle(one, taken);
+    const texts = stretch.map((column) => {
+      const title = freeTitle(column, taken);
       taken.push(title);
       return title;
     });

@@ -87,7 +87,10 @@ export function offerColumns(
   const { cost, pack: _, ...rest } = said;
   const ask = (columns: readonly ListColumn[]): OfferColumns['questions'] =>
     columns.length === 0 ? [] : [{ role: 'cost', columns }];
-  const ignored = [...asked, ...Object.entries(found).map(([role, one]) => [role, [one]] as const)]
+  const ignored = [
+    ...asked,
+    ...Object.entries(found).map(([role, column]) => [role, [column]] as const),
+  ]
     .filter(([role]) => meant[role as CostKey] === null)
     .flatMap(([, columns]) => columns);
   const none = { ...NO_OFFER, unused, ignored };
@@ -220,7 +223,7 @@ function discountRead(
 function asMeant(found: CostColumns, meant: ColumnsMeant): CostColumns {
   const said: Record<string, ListColumn> = { ...found };
   for (const [key, column] of Object.entries(meant)) {
-    for (const other of COST_KEYS) if (said[other]?.column === column?.column) delete said[other];
+    for (const key of COST_KEYS) if (said[key]?.column === column?.column) delete said[key];
     if (column) said[key] = column;
     else delete said[key];
   }
@@ -255,15 +258,15 @@ const openIn = (
     .filter(([role]) => role !== 'cost' && !(role in meant))
     .map(([role, columns]) => ({
       role,
-      columns: columns.filter((one) => !uncounted.includes(one)),
+      columns: columns.filter((column) => !uncounted.includes(column)),
     }))
     .filter(({ columns }) => columns.length > 0);
 
 /** Whether a column holds none of these: what titles leave open, a person may have said. */
 const isFree =
   (costs: CostColumns) =>
-  (one: ListColumn): boolean =>
-    Object.values(costs).every(({ column }) => column !== one.column);
+  (candidate: ListColumn): boolean =>
+    Object.values(costs).every(({ column }) => column !== candidate.column);
 
 /** Amounts that were asked about, where a person has chosen another column: a tariff beside a duty. */
 const passedOver = (asked: Asked, meant: ColumnsMeant): readonly ListColumn[] =>
@@ -289,5 +292,5 @@ const NO_AMOUNTS = [
 const mayBeCost = ({ title }: ListColumn): boolean => {
   const { role, meanings } = readTitle(title);
   const isRate = meanings.has('discount') && !meanings.has('cost');
-  return !isRate && !NO_AMOUNTS.some((one) => one === role);
+  return !isRate && !NO_AMOUNTS.some((noAmount) => noAmount === role);
 };

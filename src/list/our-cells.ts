@@ -64,8 +64,8 @@ export function followTab(tab: AnalysisTab, list: TaggedList): void {
   if (!isFailure(tabNow) && !isSameTab(tab, tabNow)) fillInNewRows(tabNow, list);
 }
 
-const isSameTab = (one: TabReferences, other: TabReferences): boolean =>
-  one.name === other.name && isSameLayout(one.layout, other.layout);
+const isSameTab = (a: TabReferences, b: TabReferences): boolean =>
+  a.name === b.name && isSameLayout(a.layout, b.layout);
 
 /** The list where it is by now. */
 function listNow({ sheet, id }: TaggedList): TaggedList | Failure {
@@ -82,8 +82,8 @@ function tagsNow(sheet: Sheet): readonly FoundTag[] | Failure {
   return cell === null ? runProblem('sheet-gone') : runProblem('rejected', cell);
 }
 
-const isSameLocation = (one: TaggedList, other: TaggedList): boolean =>
-  JSON.stringify(locationIn(one)) === JSON.stringify(locationIn(other));
+const isSameLocation = (a: TaggedList, b: TaggedList): boolean =>
+  JSON.stringify(locationIn(a)) === JSON.stringify(locationIn(b));
 
 const locationIn = (list: TaggedList) => [
   ...[list.headerRow, list.productColumn, list.marketColumn],

@@ -87,7 +87,7 @@ export function ensureFormulas(
     location,
     (snapshot) => ({
       columns: [
-        ...figures.flatMap((one) => lookupsFor(snapshot, one)),
+        ...figures.flatMap((columns) => lookupsFor(snapshot, columns)),
         ...decisionsFor(snapshot, wanted),
       ],
       tags: [],
@@ -99,7 +99,7 @@ export function ensureFormulas(
   followTab(tab, made.list);
   for (const placed of made.list.formulas) {
     const { tag, at } = placed;
-    const now = wanted.find((one) => isSameColumn(one, tag));
+    const now = wanted.find((formula) => isSameColumn(formula, tag));
     if (now === undefined || now.formula === tag.formula) continue;
     removeTag(location.sheet, placed);
     addTag(location.sheet, { ...tag, formula: now.formula }, at);
@@ -169,8 +169,8 @@ export function removeColumns(list: TaggedList): number | Failure {
   const { sheet, id } = list;
   const typedCells = removeFormulas(list, ourColumns(list, ANY_TAB));
   if (isFailure(typedCells)) return typedCells;
-  for (const one of (readTags(sheet) ?? []).filter(isOurTag))
-    if (one.tag.list === id) removeTag(sheet, one);
+  for (const found of (readTags(sheet) ?? []).filter(isOurTag))
+    if (found.tag.list === id) removeTag(sheet, found);
   return typedCells;
 }
 
@@ -280,16 +280,16 @@ function freeReplaced(
     return tag.list === id && title !== '' && !isOurs;
   });
   if (suspects.length === 0 || rowCount <= 0) return false;
-  const ours = new Map(cellsIn(list).map((one) => [one.column, one.formula]));
+  const ours = new Map(cellsIn(list).map((column) => [column.column, column.formula]));
   const theirs = suspects.filter(({ at }) => {
     const formula = ours.get(at);
     if (formula === undefined) return false;
     const area = areaOf(list.headerRow + 1, at, rowCount);
     const formulas = (sheet.formulasR1C1(area) ?? []).map(([text = '']) => text);
     const isFilled = sheet.values(area)?.some(([cell = '']) => cell !== '') === true;
-    return isFilled && !formulas.some((one) => isOfOurs(one, formula));
+    return isFilled && !formulas.some((text) => isOfOurs(text, formula));
   });
-  for (const one of theirs) removeTag(sheet, one);
+  for (const found of theirs) removeTag(sheet, found);
   return theirs.length > 0;
 }
 
@@ -415,7 +415,7 @@ function addTags(snapshot: ListSnapshot, plan: Plan): ListSnapshot | Failure | n
     columns.every(isFree) &&
     added.every(({ at }, number) => placed[number]?.at === at);
   if (isStill) return now;
-  for (const one of placed) if (one !== undefined) removeTag(sheet, one);
+  for (const found of placed) if (found !== undefined) removeTag(sheet, found);
   return null;
 }
 
@@ -433,8 +433,8 @@ function targetsFor(
   if (isFailure(end)) return end;
   let inFront = front ?? 0;
   let atEnd = end;
-  return columns.map((one) => {
-    if (front !== null && isInFront(one)) return inFront++;
+  return columns.map((column) => {
+    if (front !== null && isInFront(column)) return inFront++;
     return atEnd++;
   });
 }
@@ -462,10 +462,10 @@ function planFor(snapshot: ListSnapshot, wanted: WantedColumns): Plan {
   if (market === 'column' && marketColumn !== null)
     wantedTags.push({ tag: boundAt('market', marketColumn), at: marketColumn });
   const isTagged = ({ tag, at }: NewTag) =>
-    tags.some((one) => one.at === at && one.metadata.value === JSON.stringify(tag));
+    tags.some((found) => found.at === at && found.metadata.value === JSON.stringify(tag));
   return {
     columns: lookupsFor(snapshot, wanted),
-    tags: wantedTags.filter((one) => !isTagged(one)),
+    tags: wantedTags.filter((wantedTag) => !isTagged(wantedTag)),
   };
 }
 

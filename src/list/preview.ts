@@ -162,10 +162,10 @@ function repairNote({ row, shown, content }: ListRow): readonly RowNote[] {
 
 function duplicateNotes(rows: readonly ListRow[]): readonly RowNote[] {
   const firstRows = new Map<string, number>();
-  return rows.flatMap((one): readonly RowNote[] => {
-    const product = productIn(one);
+  return rows.flatMap((listRow): readonly RowNote[] => {
+    const product = productIn(listRow);
     if (product === null) return [];
-    const { row, shown } = one;
+    const { row, shown } = listRow;
     const first = firstRows.get(productKey(product));
     if (first !== undefined) return [{ row, shown, first }];
     firstRows.set(productKey(product), row);

@@ -54,7 +54,7 @@ const OTHERS: readonly ColumnRole[] = [
 
 /** A title that is nothing but a number of units, or of the seller's own stock number. */
 const consistsOf = ({ meanings }: TitleReading, ...words: readonly TitleMeaning[]): boolean =>
-  [...meanings].every((one) => words.includes(one));
+  [...meanings].every((meaning) => words.includes(meaning));
 
 /** What a cost has in it by its title: all extras if it is landed, shipping if it is delivered. */
 export function includedIn({ role, rank, meanings, text }: TitleReading): readonly Extra[] {
@@ -148,7 +148,7 @@ export function readTitles(
     // A title such as "VAT" may stand above amounts, and "Tax code" above codes of another system.
     for (const at of possible('vatRate')) {
       const areRates = most(valuesAt(at), isVatRate);
-      const isTaken = readings.some(({ role }, other) => role === 'vatRate' && other !== at);
+      const isTaken = readings.some(({ role }, position) => role === 'vatRate' && position !== at);
       if (areRates === false)
         readings[at] = { role: null, ...(titleAt(at).rank > 1 && { asks: 'vatRate' }) };
       else if (areRates === true && !isTaken && !titleAt(at).isOpen) take(at, 'vatRate');
@@ -201,12 +201,14 @@ export function readTitles(
     const isRival = (at: number) =>
       (titleAt(at).isOpen &&
         has(at, 'rival') &&
-        !(['former', 'digits', 'unknown'] as const).some((one) => has(at, one)) &&
+        !(['former', 'digits', 'unknown'] as const).some((meaning) => has(at, meaning)) &&
         / (new|now|next|current|latest|updated|revised|replacement|special) /.test(
           titleAt(at).text,
         )) ||
-      (titleAt(at).isOpen && has(at, 'cost') && !pool.some((other) => has(other, 'cost'))) ||
-      (has(at, 'landed') && !pool.some((other) => has(other, 'landed')));
+      (titleAt(at).isOpen &&
+        has(at, 'cost') &&
+        !pool.some((candidate) => has(candidate, 'cost'))) ||
+      (has(at, 'landed') && !pool.some((candidate) => has(candidate, 'landed')));
     // A price after a discount, beside one that says nothing of discounts.
     const isAfter = (at: number) => titleAt(at).text.includes(' AFTER_DISCOUNT ');
     const isLess = (at: number) => isAfter(at) && !pool.some(isAfter);
@@ -281,7 +283,7 @@ export function readTitles(
     // On an invoice the price of a unit is the price of what was counted.
     const isInvoice =
       saying(/ (total|amount) /).length > 0 &&
-      titles.some((one) => consistsOf(one, 'quantity')) &&
+      titles.some((title) => consistsOf(title, 'quantity')) &&
       !has(cost, 'cost');
     // A pack that cannot be read, or a measure such as "CS" in some row, leaves open what the cost is for.
     const isMeasure = (title: string) =>
@@ -354,7 +356,7 @@ export function readTitles(
     const isOfLot = saying(/ (lpn|pallet|lot) | (unit|ext|extended) retail /).length > 0;
     const isOwn =
       hasProducts &&
-      titles.some((one) => consistsOf(one, 'sku') || one.text.includes(' seller sku '));
+      titles.some((title) => consistsOf(title, 'sku') || title.text.includes(' seller sku '));
     const [only] = exact.length > 0 ? exact : bare;
     const isExact = exact.length === 1;
     const isClear =

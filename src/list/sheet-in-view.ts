@@ -180,14 +180,14 @@ function restOfChoice(
   titles: readonly string[],
 ): ChoiceByHand {
   const title = titles[(marketColumn ?? 0) - 1];
-  const one = block === undefined || block.market === 'column' ? fallback : block.market;
+  const market = block === undefined || block.market === 'column' ? fallback : block.market;
   const isOne = block === undefined ? marketColumn === null : block.market !== 'column';
   return {
     sheetId: sheet.id,
     headerRow,
     market:
       isOne || marketColumn === null
-        ? { kind: 'one', market: one }
+        ? { kind: 'one', market }
         : { kind: 'column', column: marketColumn, ...(title && { title }) },
     rows: { kind: 'all' },
     fields:
@@ -242,7 +242,7 @@ function productsBelow(
 ): readonly SheetCell[] | null {
   const { row, rowCount, column } = area;
   if (row + rowCount - 1 <= cells.length && column <= SAMPLE_COLUMNS)
-    return cells.slice(row - 1, row - 1 + rowCount).map((one) => one[column - 1] ?? '');
+    return cells.slice(row - 1, row - 1 + rowCount).map((line) => line[column - 1] ?? '');
   return sheet.values(area)?.map(([cell = '']) => cell) ?? null;
 }
 

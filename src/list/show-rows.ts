@@ -57,7 +57,7 @@ export function showListed(
   const cells = (rowCount > 0 && sheet?.values(areaOf(1, productColumn, rowCount))) || [];
   const texts = cells.map(([cell]) => shownOf(cell));
   const isThere = ({ row, shown }: (typeof rows)[number]) => texts[row - 1] === shown;
-  const moved = new Set(rows.filter((one) => !isThere(one)).map(({ shown }) => shown));
+  const moved = new Set(rows.filter((listed) => !isThere(listed)).map(({ shown }) => shown));
   const found = texts.flatMap((text, at) => (moved.has(text) ? [at + 1] : []));
   return showRows(sheet, [...rows.filter(isThere).map(({ row }) => row), ...found]);
 }

@@ -124,18 +124,18 @@ export interface FoundTag<Of extends Tag = Tag> {
   readonly metadata: Metadata;
 }
 
-const isListTag = (one: FoundTag): one is FoundTag<ListTag> => !('market' in one.tag);
+const isListTag = (found: FoundTag): found is FoundTag<ListTag> => !('market' in found.tag);
 
-const isLookupTag = (one: FoundTag): one is FoundTag<LookupTag> => 'label' in one.tag;
+const isLookupTag = (found: FoundTag): found is FoundTag<LookupTag> => 'label' in found.tag;
 
-const isFormulaTag = (one: FoundTag): one is FoundTag<FormulaTag> => 'formula' in one.tag;
+const isFormulaTag = (found: FoundTag): found is FoundTag<FormulaTag> => 'formula' in found.tag;
 
 /** The columns of a list that work something out. */
 export const formulaTagsOf = (tags: readonly FoundTag[], list: string) =>
   tags.filter(isFormulaTag).filter(({ tag }) => tag.list === list);
 
 /** Whether a tag is on a column that we fill. */
-export const isOurTag = (one: FoundTag): one is FoundTag<OurTag> => !isListTag(one);
+export const isOurTag = (found: FoundTag): found is FoundTag<OurTag> => !isListTag(found);
 
 /** The columns that we fill in a sheet, whichever list they belong to. */
 export const filledColumns = (tags: readonly FoundTag[] | null): ReadonlySet<number> =>
@@ -149,10 +149,10 @@ export function readTags(sheet: Sheet): readonly FoundTag[] | null {
 
 /** The tags of lists among all metadata of ours in a sheet. */
 export function tagsAmong(metadata: readonly Metadata[]): readonly FoundTag[] {
-  const tags = metadata.flatMap((one) => {
-    const tag = storedAs(one.value, tagSchema());
-    const isAsWritten = tag !== null && one.on === (tag.role === 'header' ? 'row' : 'column');
-    return isAsWritten ? [{ tag, at: one.at, metadata: one }] : [];
+  const tags = metadata.flatMap((note) => {
+    const tag = storedAs(note.value, tagSchema());
+    const isAsWritten = tag !== null && note.on === (tag.role === 'header' ? 'row' : 'column');
+    return isAsWritten ? [{ tag, at: note.at, metadata: note }] : [];
   });
   return tags.sort((a, b) => a.at - b.at || (a.metadata.value < b.metadata.value ? -1 : 1));
 }
@@ -183,12 +183,13 @@ export const ignoredTagsOf = (
 
 /** Where a column of ours is; undefined: nowhere. Of two with one role, the leftmost counts. */
 export const columnOf = (tags: readonly FoundTag[], tag: OurTag): number | undefined =>
-  tags.filter(isOurTag).find((one) => one.tag.list === tag.list && isSameColumn(one.tag, tag))?.at;
+  tags.filter(isOurTag).find((found) => found.tag.list === tag.list && isSameColumn(found.tag, tag))
+    ?.at;
 
 export const isSameColumn = (
-  one: Pick<OurTag, 'role' | 'market'>,
-  other: Pick<OurTag, 'role' | 'market'>,
-): boolean => one.role === other.role && one.market === other.market;
+  a: Pick<OurTag, 'role' | 'market'>,
+  b: Pick<OurTag, 'role' | 'market'>,
+): boolean => a.role === b.role && a.market === b.market;
 
 /** The columns of a list that look something up, the leftmost first. */
 export const lookupTagsOf = (
@@ -199,7 +200,7 @@ export const lookupTagsOf = (
 
 /** The markets that a list has columns of, where not each row names its own. */
 export const marketsIn = ({ blocks }: Pick<TaggedList, 'blocks'>): readonly Market[] =>
-  MARKETS.filter((one) => blocks.some(({ market }) => market === one));
+  MARKETS.filter((candidate) => blocks.some(({ market }) => market === candidate));
 
 /** The blocks of a list, the leftmost first. */
 export function blocksOf(tags: readonly FoundTag[], list: string): readonly MarketBlock[] {

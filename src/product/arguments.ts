@@ -198,7 +198,7 @@ export function readFieldNames(cells: readonly unknown[]): readonly string[] {
   return trimmed.flatMap((given) => {
     const name = given.slice(0, NAME_CHARS_MAX);
     if (name.toLowerCase() === 'all') return ALL_FIELDS;
-    const known = (one: string) => fieldOfName(one) ?? timeOfName(one) ?? decisionOfName(one);
+    const known = (text: string) => fieldOfName(text) ?? timeOfName(text) ?? decisionOfName(text);
     return known(name) ?? known(name.replace(UNIT, '')) ?? name;
   });
 }

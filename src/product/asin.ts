@@ -265,11 +265,12 @@ function readLink(text: string): AsinReading | Failure {
   const readings = whole
     .split(LINK_ENDS)
     .filter(canBeLink)
-    .map((one) => readAddress(one, text));
-  const found = readings.filter((one) => 'asin' in one);
+    .map((address) => readAddress(address, text));
+  const found = readings.filter((reading) => 'asin' in reading);
   const [first] = found;
   if (first && found.every(({ asin }) => asin === first.asin)) return first;
-  const isTold = (one: AsinReading | Failure) => 'why' in one && one.why !== 'link-without-asin';
+  const isTold = (reading: AsinReading | Failure) =>
+    'why' in reading && reading.why !== 'link-without-asin';
   const told = found.length === 0 ? readings.find(isTold) : undefined;
   // "N/A" and the like have a slash and are no links.
   return told ?? bad(text, /\.|\/\/|\w{10}/.test(text) ? 'link-without-asin' : 'shape');
@@ -283,7 +284,7 @@ function readAddress(address: string, text: string): AsinReading | Failure {
   const market =
     keepa === undefined
       ? marketOfHost(host)
-      : (MARKETS.find((one) => String(marketRow(one).keepa) === domain) ?? null);
+      : (MARKETS.find((candidate) => String(marketRow(candidate).keepa) === domain) ?? null);
   const isShop = keepa !== undefined || /(^|\.)amazon\.[a-z.]+$/.test(host);
   if (isShop && market === null) return bad(text, 'other-market');
   const asin = code?.toUpperCase() ?? asinInPath(address) ?? asinAsValue(address);

@@ -56,7 +56,7 @@ export type RuleCost = Exclude<CostInput, (typeof ROW_COSTS)[number]>;
 const ROW_COSTS = ['cost', 'vatRate', 'salesTax'] as const;
 
 export const isRuleCost = (key: CostInput): key is RuleCost =>
-  !ROW_COSTS.some((one) => one === key);
+  !ROW_COSTS.some((rowCost) => rowCost === key);
 
 export const RULE_COSTS = COST_INPUT_KEYS.filter(isRuleCost);
 

@@ -243,7 +243,7 @@ export function fieldOfName(name: string): Field | undefined {
 const named =
   <Name extends string>(names: readonly Name[]) =>
   (name: string): Name | undefined =>
-    names.find((one) => nameForm(one) === nameForm(name));
+    names.find((candidate) => nameForm(candidate) === nameForm(name));
 
 export const timeOfName = named(TIMES);
 
@@ -258,8 +258,8 @@ export const TITLES = { age: 'Age', as_of: 'As of', verdict: 'Verdict', why: 'Wh
 /** "Rank drops 30d", "As of". A name of the service's own is its own title. */
 export function titleOfName(name: string): string {
   if (isField(name)) return fieldTitle(name);
-  const other = timeOfName(name) ?? decisionOfName(name);
-  return other === undefined ? name : TITLES[other];
+  const column = timeOfName(name) ?? decisionOfName(name);
+  return column === undefined ? name : TITLES[column];
 }
 
 export type FieldValue = string | number | boolean | Date | null;
@@ -307,7 +307,9 @@ export const eligibilityWord = (eligible: Eligibility): string =>
 
 /** The eligibility with this word, compared as sheets do; undefined: it is none of them. */
 export const eligibilityOfWord = (word: unknown): Eligibility | undefined =>
-  ELIGIBILITIES.find((one) => eligibilityWord(one).toLowerCase() === String(word).toLowerCase());
+  ELIGIBILITIES.find(
+    (eligibility) => eligibilityWord(eligibility).toLowerCase() === String(word).toLowerCase(),
+  );
 
 /** A figure in a tab of ours; '' for what is not known, which is never 0. */
 export const figureCell = (figure: Figures[Field]): string | number =>
@@ -437,7 +439,7 @@ export function readEligibility(value: unknown): Eligibility | null | undefined 
   if (typeof value === 'boolean') return value;
   if (Array.isArray(value)) {
     if (value.length === 0) return true;
-    return value.some((one) => /approval/i.test(JSON.stringify(one))) ? NEEDS_APPROVAL : false;
+    return value.some((item) => /approval/i.test(JSON.stringify(item))) ? NEEDS_APPROVAL : false;
   }
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const word = visibleText(value)

@@ -49,7 +49,7 @@ export function vatOf(terms: CostTerms, market: Market, ofRow: CostCell): Costs[
   const taxed = { sale: market, costs: currency === null ? null : paidIn(terms, market) };
   const { isSaid } = vatFactors((key) => inUse[key], taxed, side);
   const own = typeof ofRow === 'number' ? ofRow / 100 : undefined;
-  const isRate = (key: string) => VAT_MARKETS.some((one) => vatRule(one, 'Rate') === key);
+  const isRate = (key: string) => VAT_MARKETS.some((market) => vatRule(market, 'Rate') === key);
   const ruled = (key: RuleKey) => (own !== undefined && isRate(key) ? own : inUse[key]);
   const factors = vatFactors(ruled, taxed, side);
   return { ...factors, isSaid, cost: factors.cost * (rate ?? 1) };

@@ -16,17 +16,13 @@ export const cellTerm = (text: string): Term => read(Number.NaN, text);
 
 export const ONE = read(1);
 
-export const plus = (one: Term, other: Term): Term =>
-  read(one.value + other.value, `${one.text}+${other.text}`);
+export const plus = (a: Term, b: Term): Term => read(a.value + b.value, `${a.text}+${b.text}`);
 
-export const minus = (one: Term, other: Term): Term =>
-  read(one.value - other.value, `${one.text}-${other.text}`);
+export const minus = (a: Term, b: Term): Term => read(a.value - b.value, `${a.text}-${b.text}`);
 
-export const times = (one: Term, other: Term): Term =>
-  read(one.value * other.value, `${one.text}*${other.text}`);
+export const times = (a: Term, b: Term): Term => read(a.value * b.value, `${a.text}*${b.text}`);
 
-export const over = (one: Term, other: Term): Term =>
-  read(one.value / other.value, `${one.text}/${other.text}`);
+export const over = (a: Term, b: Term): Term => read(a.value / b.value, `${a.text}/${b.text}`);
 
 export const bracketed = ({ value, text }: Term): Term => read(value, `(${text})`);
 

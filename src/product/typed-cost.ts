@@ -116,7 +116,7 @@ export function readVatRate(cell: CostCell, market: Market): CostCell {
 /** The places of rates, from 1 on: as many as a market has at most. */
 const ratePlaces = (): readonly number[] =>
   Array.from(
-    { length: Math.max(...VAT_MARKETS.map((one) => vatOn(one).rates.length)) },
+    { length: Math.max(...VAT_MARKETS.map((market) => vatOn(market).rates.length)) },
     (_, at) => at + 1,
   );
 
@@ -128,7 +128,7 @@ const rateCells = (place: number) => [`READ_VAT_${place}`, `VAT_RATE_${place}`] 
 export const allRateCells = (): readonly RateCell[] => ratePlaces().flatMap(rateCells);
 
 export const isRateCell = (name: string): name is RateCell =>
-  allRateCells().some((one) => one === name);
+  allRateCells().some((cell) => cell === name);
 
 export function rateContent(name: RateCell, market: Market) {
   const place = Number(name.split('_')[2]);

@@ -94,7 +94,7 @@ function saidOn(market: VatMarket, cell: RuleCell): Readonly<Record<VatPart, Rea
   const [scheme, rate, flatRate] = [at('Scheme'), at('Rate'), at('FlatRate')];
   const isAmong = ({ value, text }: Read<unknown>, words: readonly string[]) =>
     read(
-      words.some((one) => one === value),
+      words.some((word) => word === value),
       `${text}<>""`,
     );
   return {
@@ -135,16 +135,16 @@ function factorsOn(market: Market, cell: RuleCell, at: CellOf = () => ''): Facto
     };
   }
   const { feesPercent } = vatOn(market);
-  const ofRule = (one: VatPart) => rate(vatRule(market, one));
-  const says = (one: VatPart, word: VatScheme | VatSide) => {
-    const { value, text } = cell(vatRule(market, one));
+  const ofRule = (part: VatPart) => rate(vatRule(market, part));
+  const says = (part: VatPart, word: VatScheme | VatSide) => {
+    const { value, text } = cell(vatRule(market, part));
     return read(value === word, `${text}="${word}"`);
   };
   const asNumber = ({ value, text }: Read<boolean>) => read(value ? 1 : 0, `N(${text})`);
   /** Until it is said, VAT changes nothing. */
-  const isOnTop = (one: 'Costs' | 'Fees') => {
-    const { value, text } = asNumber(says(one, 'Without VAT'));
-    return read(value === 1 || says(one, 'With VAT').value ? value : Number.NaN, text);
+  const isOnTop = (part: 'Costs' | 'Fees') => {
+    const { value, text } = asNumber(says(part, 'Without VAT'));
+    return read(value === 1 || says(part, 'With VAT').value ? value : Number.NaN, text);
   };
   const [isBack, areOnTop] = [asNumber(says('Scheme', 'Standard')), isOnTop('Costs')];
   const back = read(isBack.value, at('VAT_BACK'));
@@ -227,15 +227,17 @@ export function vatGaps(
   { sale, costs }: TaxedIn,
   side: VatSide | null,
 ): readonly VatGap[] {
-  return VAT_MARKETS.filter((one) => one === sale || one === costs).flatMap((market) => {
-    const said = saidOn(market, cellsOf(rules));
-    const counts = (part: VatPart) => part !== 'Costs' || (costs === market && side === null);
-    return vatParts(market)
-      .filter((part) => counts(part) && !said[part].value)
-      .map((part) => ({
-        ...{ market, part },
-      }));
-  });
+  return VAT_MARKETS.filter((vatMarket) => vatMarket === sale || vatMarket === costs).flatMap(
+    (market) => {
+      const said = saidOn(market, cellsOf(rules));
+      const counts = (part: VatPart) => part !== 'Costs' || (costs === market && side === null);
+      return vatParts(market)
+        .filter((part) => counts(part) && !said[part].value)
+        .map((part) => ({
+          ...{ market, part },
+        }));
+    },
+  );
 }
 
 /** What tax makes of an offer's amounts, as numbers. */

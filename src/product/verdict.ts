@@ -100,8 +100,8 @@ export function decide(
     ...(roi > ROI_DOUBTFUL ? [DOUBTFUL] : []),
     ...(analysis.figures.sell_price === null ? [ESTIMATED] : []),
   ];
-  const other = isSkipped(analysis, gain, rules) ? 'Skip' : 'Maybe';
-  const word = reasons.length === 0 ? 'Buy' : other;
+  const otherwise = isSkipped(analysis, gain, rules) ? 'Skip' : 'Maybe';
+  const word = reasons.length === 0 ? 'Buy' : otherwise;
   return { verdict: word, reasons: [...reasons, ...notes], ...gain };
 }
 

@@ -61,7 +61,7 @@ export function digestOf(
     atMs: Math.max(...moments),
     // A count that was lost begins anew.
     changes: Math.max(news.length, logged - before),
-    marked: counted.sort((one, other) => other.count - one.count),
+    marked: counted.sort((a, b) => b.count - a.count),
     buys: [...bought.values()].slice(0, BUYS_MAX).map(buyText),
   };
 }
@@ -134,6 +134,6 @@ export function showMarked(platform: Platform, rule: string): number | Failure {
       content.kind === 'product' && marked.has(productKey(content.product));
     return { sheet, rows: rows.filter(isMarked).map(({ row }) => row) };
   });
-  const [most] = found.sort((one, other) => other.rows.length - one.rows.length);
+  const [most] = found.sort((a, b) => b.rows.length - a.rows.length);
   return most === undefined || most.rows.length === 0 ? 0 : showRows(most.sheet, most.rows);
 }

@@ -91,9 +91,9 @@ function settled(platform: Platform, changed: object | Failure): Failure | null 
 
 export function switchSchedule(platform: Platform, id: string, isOn: boolean): Failure | null {
   const { store, nowMs, me } = here(platform);
-  const after = store.change(id, (one) =>
+  const after = store.change(id, (schedule) =>
     // A schedule uses its owner's calls, so nobody else decides how.
-    one.by === me ? turnSchedule(one, isOn, nowMs) : scheduleProblem('others'),
+    schedule.by === me ? turnSchedule(schedule, isOn, nowMs) : scheduleProblem('others'),
   );
   if (!isOn) endJob(platform, id, after);
   return isFailure(after) ? after : isOn ? settled(platform, after) : null;
@@ -110,10 +110,10 @@ export function removeSchedule(platform: Platform, id: string): Failure | null {
  * Whether this person may take over a schedule. Another person's schedule stays theirs while their
  * clock fires, unless formulas do not use their key: then it can achieve nothing.
  */
-function mayAdopt(one: Schedule, me: string, nowMs: number): boolean {
-  const { by, problem } = one;
+function mayAdopt(schedule: Schedule, me: string, nowMs: number): boolean {
+  const { by, problem } = schedule;
   const isInVain = problem?.kind === 'schedule' && problem.why === 'other-key';
-  return by === me || isInVain || isSilent(one, nowMs);
+  return by === me || isInVain || isSilent(schedule, nowMs);
 }
 
 export function adoptSchedule(platform: Platform, id: string): Failure | null {
@@ -122,8 +122,10 @@ export function adoptSchedule(platform: Platform, id: string): Failure | null {
   // Without a connection the schedule would make no calls, and its owner would no longer see it as
   // theirs.
   if (isFailure(engine)) return engine;
-  const adopted = store.change(id, (one) =>
-    mayAdopt(one, me, nowMs) ? takeOverSchedule(one, me, nowMs) : scheduleProblem('others'),
+  const adopted = store.change(id, (schedule) =>
+    mayAdopt(schedule, me, nowMs)
+      ? takeOverSchedule(schedule, me, nowMs)
+      : scheduleProblem('others'),
   );
   return settled(platform, adopted);
 }
@@ -138,8 +140,8 @@ export function useHere(platform: Platform): Failure | null {
   const { store, home, me, nowMs } = here(platform);
   // The log has come along, and tells of the original.
   noteSeen(platform, home, nowMs);
-  const after = store.changeAll((one) => ({
-    ...turnSchedule(one, one.isOn, nowMs),
+  const after = store.changeAll((schedule) => ({
+    ...turnSchedule(schedule, schedule.isOn, nowMs),
     home,
     by: me,
     runningMs: null,
@@ -157,7 +159,8 @@ export function useHere(platform: Platform): Failure | null {
  */
 export function renewLateClock(platform: Platform): Failure | null {
   const { store, home, nowMs, me } = here(platform);
-  const isOfLate = (one: Schedule) => one.by === me && one.home === home && isLate(one, nowMs);
+  const isOfLate = (schedule: Schedule) =>
+    schedule.by === me && schedule.home === home && isLate(schedule, nowMs);
   if (!store.read().list.some(isOfLate) && !isJobLeft(platform, me, nowMs)) return null;
   if (grantUrl() !== null) return null;
   const clock = unlessBusy(() => renewClock(platform, SILENT_MS));

@@ -61,20 +61,20 @@ export function runSchedule(context: RunContext, id: string): RunOutcome | Failu
   const { platform, zone, byHand, me } = context;
   const store = scheduleStore(platform);
   const startedMs = platform.clock.nowMs();
-  const before = store.read().list.find((one) => one.id === id);
+  const before = store.read().list.find((schedule) => schedule.id === id);
   if (before === undefined) return scheduleProblem('not-found');
-  const begun = store.change(id, (one) => {
-    if (isRunning(one, startedMs)) return scheduleProblem('at-work');
+  const begun = store.change(id, (schedule) => {
+    if (isRunning(schedule, startedMs)) return scheduleProblem('at-work');
     // Other schedules have run since this one was found due, and people may have changed it.
-    const isMeant = byHand || (one.by === me && isDue(one, startedMs, zone));
-    return isMeant ? beginRun(one, startedMs, zone) : scheduleProblem('not-found');
+    const isMeant = byHand || (schedule.by === me && isDue(schedule, startedMs, zone));
+    return isMeant ? beginRun(schedule, startedMs, zone) : scheduleProblem('not-found');
   });
   if (isFailure(begun)) return begun;
   noteCutOff(context, before);
   const report = work(context, begun);
   const run = runOf(begun, report, startedMs, platform.clock.nowMs(), byHand);
   const { sheetName = begun.sheetName } = report;
-  const after = store.change(id, (one) => ({ ...endRun(one, begun, run), sheetName }));
+  const after = store.change(id, (schedule) => ({ ...endRun(schedule, begun, run), sheetName }));
   if (isFailure(after)) return after;
   const history = runHistory(platform, identityHere(platform));
   if (isNews(run, before.last)) history.add(run);

@@ -16,7 +16,8 @@ const NO_MATTER = /^(Figures older than .* days?|Sell price estimated|Check unit
  * because its figures are old counts as one: age alone is no news.
  */
 export function verdictIn(verdict: string, why: string): string {
-  const isOnlyOld = verdict === 'Maybe' && why.split('; ').every((one) => NO_MATTER.test(one));
+  const isOnlyOld =
+    verdict === 'Maybe' && why.split('; ').every((reason) => NO_MATTER.test(reason));
   return isOnlyOld ? BUY : verdict;
 }
 

@@ -134,7 +134,7 @@ function candidatesFor(field: Field, members: readonly Sent[]): readonly Candida
     const amount = meaning?.field === field ? readFigure(field, value) : null;
     return typeof amount === 'number' && meaning ? [{ name, amount, rank: meaning.rank }] : [];
   });
-  if (usual.length > 0) return usual.sort((one, other) => one.rank - other.rank);
+  if (usual.length > 0) return usual.sort((a, b) => a.rank - b.rank);
   const unknown = usable.flatMap(([name, value]) => {
     const amount = meaningOf(name) === undefined ? readAmount(value) : null;
     return typeof amount === 'number' && amount > 0 ? [{ name, amount }] : [];

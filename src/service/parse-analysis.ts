@@ -95,9 +95,9 @@ export interface Fields {
 export function readFields(sent: readonly Sent[], settings: ConnectionSettings): Fields {
   const named = new Map<Field, Named>();
   const extras: Extra[] = [];
-  for (const one of sent) {
-    const [name, value] = one;
-    const meaning = recognise(one, settings);
+  for (const member of sent) {
+    const [name, value] = member;
+    const meaning = recognise(member, settings);
     const before = meaning && named.get(meaning.field);
     if (meaning && !(before && before.rank <= meaning.rank)) {
       named.set(meaning.field, { name, rank: meaning.rank, value });
@@ -106,12 +106,12 @@ export function readFields(sent: readonly Sent[], settings: ConnectionSettings):
   }
   const unread: Field[] = [];
   const figures = figuresBy((field) => {
-    const one = named.get(field);
-    const figure = readFigure(field, one?.value);
+    const found = named.get(field);
+    const figure = readFigure(field, found?.value);
     const isUnclear = field === 'eligible' && figure === true && sent.some(isAgainst);
-    if (one === undefined || (figure !== undefined && !isUnclear)) return figure ?? null;
+    if (found === undefined || (figure !== undefined && !isUnclear)) return figure ?? null;
     if (!isUnclear) unread.push(field);
-    addExtra(extras, one);
+    addExtra(extras, found);
     return null;
   });
   return { named, figures, unread, extras };
@@ -131,7 +131,7 @@ function isAgainst([name, value]: Sent): boolean {
 /** The members inside a value, at every depth. */
 function membersIn(value: unknown): readonly Sent[] {
   if (typeof value !== 'object') return [];
-  return Object.entries(Object(value)).flatMap((one) => [one, ...membersIn(one[1])]);
+  return Object.entries(Object(value)).flatMap((member) => [member, ...membersIn(member[1])]);
 }
 
 /** All texts and numbers inside a value, in upper case. */
@@ -155,12 +155,12 @@ function otherThan(
 ): string | undefined {
   const money = fieldsOfKind('money');
   // An amount in an object of its own may say its currency there.
-  const isMoney = (one: Sent) => {
-    const field = recognise(one, settings)?.field;
+  const isMoney = (member: Sent) => {
+    const field = recognise(member, settings)?.field;
     return field !== undefined && money.includes(field);
   };
-  const mayTell = (one: Sent) => ECHO_NAMES.test(nameForm(one[0])) || isMoney(one);
-  const all = sent.flatMap((one) => [one, ...(mayTell(one) ? membersIn(one[1]) : [])]);
+  const mayTell = (member: Sent) => ECHO_NAMES.test(nameForm(member[0])) || isMoney(member);
+  const all = sent.flatMap((member) => [member, ...(mayTell(member) ? membersIn(member[1]) : [])]);
   const said = (names: RegExp) =>
     all.flatMap(([name, value]) => (names.test(nameForm(name)) ? wordsOf(value) : []));
   const around = wrappers.flatMap(wordsOf);
@@ -229,7 +229,7 @@ export function readAnalysis(
   const { figures, unread, extras } = fields;
   const what = otherThan(product, found, fields, settings);
   if (what !== undefined) return fail({ kind: 'not-understood', what });
-  if (unread.length > 0 && Object.values(figures).every((one) => one === null))
+  if (unread.length > 0 && Object.values(figures).every((figure) => figure === null))
     return fail({ kind: 'not-understood', what: `${unread[0]} is not a figure` });
   const roiUnit = roiUnitOf(fields, settings);
   const impossible = impossibleIn(fields, roiUnit, settings.moneyUnit);

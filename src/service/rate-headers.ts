@@ -76,7 +76,7 @@ export function namedWaitMs(headers: Headers, nowMs: number): number | undefined
 /** In Keepa's style a body says in how many milliseconds its bucket refills. */
 function waitInBody(json: unknown): number | undefined {
   const said = asideIn(json);
-  const seconds = [said.retry_after, said.retryAfter].map((one) => one && one * 1_000);
+  const seconds = [said.retry_after, said.retryAfter].map((value) => value && value * 1_000);
   const waits = [said.refillIn, said.retry_after_ms, said.retryAfterMs, ...seconds];
   return waits.find((wait) => wait !== undefined && wait >= 0);
 }
@@ -149,7 +149,7 @@ function limitsIn(header = ''): readonly Limit[] {
 /** The one with the least left; undefined: the header has none. */
 function tightest(header: string | undefined): Limit | undefined {
   const left = ({ remaining = Number.MAX_VALUE }: Limit) => remaining;
-  return [...limitsIn(header)].sort((one, other) => left(one) - left(other))[0];
+  return [...limitsIn(header)].sort((a, b) => left(a) - left(b))[0];
 }
 
 /** The time until all calls of the limit are available again, in ms. */
@@ -180,7 +180,7 @@ function policyOf(headers: Headers): RateSignal | undefined {
   );
   const burst = Math.min(...policies.map(({ calls }) => calls));
   const perSecond = ({ calls, perSeconds }: Rate) => calls / perSeconds;
-  const [slowest] = policies.sort((one, other) => perSecond(one) - perSecond(other));
+  const [slowest] = policies.sort((a, b) => perSecond(a) - perSecond(b));
   return slowest && { ...slowest, burst };
 }
 
@@ -197,7 +197,7 @@ function rateAlone(headers: Headers, json: unknown): Rate | undefined {
 
 function limitAlone(headers: Headers): RateSignal | undefined {
   const limits = LIMIT_HEADERS.map((name) => limitsIn(headers[name])[0]?.calls);
-  const calls = limits.find((one) => one !== undefined);
+  const calls = limits.find((value) => value !== undefined);
   return calls !== undefined && calls > 0 ? { calls } : undefined;
 }
 

@@ -160,7 +160,7 @@ export function replyMeaning(
   standing: Standing,
 ): ReplyMeaning {
   const fits = (row: Row) =>
-    (row.status?.some((one) => one === status || one === classOf(status)) ?? true) &&
+    (row.status?.some((expected) => expected === status || expected === classOf(status)) ?? true) &&
     (row.body?.includes(body) ?? true) &&
     (row.says?.some((topic) => topics.has(topic)) ?? true) &&
     !row.unless?.some((topic) => topics.has(topic)) &&
@@ -208,11 +208,11 @@ function shortened(words: string): string {
 function wordsIn(value: unknown, depth: number): readonly string[] {
   if (typeof value === 'string') return [value];
   if (depth === 0) return [];
-  if (Array.isArray(value)) return value.slice(0, 5).flatMap((one) => wordsIn(one, depth - 1));
+  if (Array.isArray(value)) return value.slice(0, 5).flatMap((item) => wordsIn(item, depth - 1));
   const members: readonly (readonly [string, unknown])[] = Object.entries(Object(value));
   const words = WORD_FORMS.flatMap((form) => members.filter(([name]) => nameForm(name) === form));
   const others = depth === DEPTH_MAX ? [] : members.slice(0, 5);
-  return (words.length > 0 ? words : others).flatMap(([, one]) => wordsIn(one, depth - 1));
+  return (words.length > 0 ? words : others).flatMap(([, member]) => wordsIn(member, depth - 1));
 }
 
 export function isHtml(text: string): boolean {

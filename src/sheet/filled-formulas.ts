@@ -115,10 +115,10 @@ export function clearFormulas(
   if (before !== true) return before === false ? runProblem('sheet-busy', 'the columns') : before;
   const theirs = new Map<number, number>();
   const ours = shapesOf(cells);
-  for (const one of cells) {
-    const kinds = kindsIn(one, ours);
-    theirs.set(one.column, kinds.filter((kind) => kind === 'theirs').length);
-    for (const area of areasOf(rows.first, one.column, placesOfOurs(kinds))) {
+  for (const columnCells of cells) {
+    const kinds = kindsIn(columnCells, ours);
+    theirs.set(columnCells.column, kinds.filter((kind) => kind === 'theirs').length);
+    for (const area of areasOf(rows.first, columnCells.column, placesOfOurs(kinds))) {
       const refusal = refusalOf(sheet.write(area, blanksIn(area)), area);
       if (refusal !== null) return refusal;
     }
@@ -172,26 +172,28 @@ const blanksIn = ({ rowCount }: Area) => Array.from({ length: rowCount }, () => 
 
 function workIn(rows: FormulaRows, cells: readonly ColumnCells[]): Work {
   const ours = shapesOf(cells);
-  const kindsOf = new Map(cells.map((one) => [one.column, kindsIn(one, ours)] as const));
+  const kindsOf = new Map(
+    cells.map((columnCells) => [columnCells.column, kindsIn(columnCells, ours)] as const),
+  );
   const filled = new Set<number>();
   const missing: MissingCells[] = [];
   const surplus: Area[] = [];
   let kept = 0;
-  for (const one of cells) {
-    const helper = kindsOf.get(one.helper ?? 0);
+  for (const columnCells of cells) {
+    const helper = kindsOf.get(columnCells.helper ?? 0);
     const places: number[] = [];
-    const kinds = kindsOf.get(one.column) ?? [];
+    const kinds = kindsOf.get(columnCells.column) ?? [];
     const below = rows.count > 0 ? placesOfOurs(kinds).filter((at) => at >= rows.count) : [];
-    surplus.push(...areasOf(rows.first, one.column, below));
+    surplus.push(...areasOf(rows.first, columnCells.column, below));
     for (const [at, kind] of kinds.entries()) {
       if (kind === 'theirs' && rows.isFilled[at]) kept += 1;
       // Beside another helper, a formula would show another row of the tab.
       const isOpen = helper?.[at] !== 'theirs' && at < rows.count;
       if (isOpen && (kind === 'blank' || kind === 'stale')) places.push(at);
     }
-    const isLast = isWrittenLast(one, helper ?? []);
-    for (const area of areasOf(rows.first, one.column, places))
-      missing.push({ column: one, area, isLast });
+    const isLast = isWrittenLast(columnCells, helper ?? []);
+    for (const area of areasOf(rows.first, columnCells.column, places))
+      missing.push({ column: columnCells, area, isLast });
     for (const at of places) filled.add(at);
   }
   return {
@@ -223,7 +225,7 @@ function cellsOf(
   columns: readonly FormulaColumn[],
   { first, count }: FormulaRows,
 ): readonly ColumnCells[] | null {
-  if (count === 0) return columns.map((one) => ({ ...one, formulas: [], values: [] }));
+  if (count === 0) return columns.map((column) => ({ ...column, formulas: [], values: [] }));
   const places = [...columns].sort((a, b) => a.column - b.column);
   const cells: ColumnCells[] = [];
   for (const stretch of stretches(places, ({ column }) => column)) {
@@ -293,8 +295,7 @@ function normal(formula: string): string {
 }
 
 /** Whether two formulas say the same. */
-const isSameFormula = (one: string, other: string): boolean =>
-  one === other || normal(one) === normal(other);
+const isSameFormula = (a: string, b: string): boolean => a === b || normal(a) === normal(b);
 
 /** Texts in quotes, a reference that is lost, the sheet before a reference, and a reference. */
 const REFERRING =

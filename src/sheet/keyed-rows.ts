@@ -281,7 +281,7 @@ export function keyedRows<Column extends string, Row>(
       if (problem !== null) return problem;
       const { ids, keys, rows } = read.found;
       const changed = become(table.newest(rows.map(({ data }) => data)));
-      const after = new Map([...changed].map(([key, one]) => [key, one.after] as const));
+      const after = new Map([...changed].map(([key, recorded]) => [key, recorded.after] as const));
       const places = rowsByKey(keys);
       const left = write({ layout, keys }, after, (key) => {
         const cells = ids[(places.get(key)?.[0] ?? 0) - 1];
@@ -307,7 +307,7 @@ export function keyedRows<Column extends string, Row>(
       if (isFailure(now)) return;
       const gone = new Set(deleted.flat().map(rowOf));
       const stays = new Map(
-        rows.filter(({ row }) => !gone.has(row)).map((one) => [one.key, one.data]),
+        rows.filter(({ row }) => !gone.has(row)).map((placed) => [placed.key, placed.data]),
       );
       const there = new Set(now.keys);
       const lost = (key: string) => table.lost(key, stays.get(key));
@@ -351,7 +351,7 @@ export function placeRows<Row>(
   const placed = [...rows].flatMap(([key, data]) =>
     placesOf(key).map((row) => ({ row, key, data })),
   );
-  return placed.sort((one, other) => one.row - other.row);
+  return placed.sort((a, b) => a.row - b.row);
 }
 
 /** A write, with the keys that stood in the tab before it and stand there after it. */

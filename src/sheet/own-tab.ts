@@ -57,7 +57,7 @@ function isLeftBehind(sheet: Sheet, titles: readonly string[]): boolean {
   const size = sheet.size();
   if (size === null) return false;
   const [row = []] = sheet.values(areaOf(1, 1, 1, size.maxColumns)) ?? [];
-  return lastFilled(sheet, size) === 0 || titles.every((one, at) => row[at] === one);
+  return lastFilled(sheet, size) === 0 || titles.every((text, at) => row[at] === text);
 }
 
 /** The last column with content; 0 in an empty sheet, whose only filled cell is A1 for Sheets. */

@@ -48,9 +48,9 @@ function layoutOf<Column extends string>(
   return { columns, first: Math.min(...columnNumbers), last: Math.max(...columnNumbers) };
 }
 
-export const isSameLayout = (one: Layout, other: Layout): boolean =>
-  one.columns.size === other.columns.size &&
-  [...one.columns].every(([column, at]) => other.columns.get(column) === at);
+export const isSameLayout = (a: Layout, b: Layout): boolean =>
+  a.columns.size === b.columns.size &&
+  [...a.columns].every(([column, at]) => b.columns.get(column) === at);
 
 export const tabProtected = (title: string): Failure => runProblem('tab-protected', title);
 export const tabKeepsChanging = (title: string): Failure =>

@@ -97,7 +97,7 @@ function schedules(platform: Platform): Said {
   const all = scheduleStore(platform).read().list;
   const count = `${all.length}; triggers of yours here: ${triggers}.`;
   const text = [count, ...all.map(lineOf)].join('\n');
-  return all.some((one) => one.problem !== null) ? problem(text) : note(text);
+  return all.some((schedule) => schedule.problem !== null) ? problem(text) : note(text);
 }
 
 function lineOf({ settings, isOn, last, problem: wrong }: Schedule): string {

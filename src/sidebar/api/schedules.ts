@@ -122,7 +122,7 @@ const lookAfter = (platform: Platform, done: unknown) => (isFailure(done) ? done
 function after(platform: Platform, done: Failure | null) {
   if (done !== null) return done;
   const view = viewOf(platform, timeZoneHere());
-  return { schedules: view.all.list.map((one) => shown(view, one)) };
+  return { schedules: view.all.list.map((schedule) => shown(view, schedule)) };
 }
 
 function look(platform: Platform): ScheduleOverview {
@@ -135,7 +135,7 @@ function look(platform: Platform): ScheduleOverview {
   const { usedMs, perDayMs } = runTimeToday(platform);
   return {
     timeZone,
-    schedules: all.list.map((one) => shown(view, one)),
+    schedules: all.list.map((schedule) => shown(view, schedule)),
     trigger: {
       state: trigger.state,
       everyMinutes: trigger.everyMinutes,

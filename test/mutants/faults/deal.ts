@@ -68,8 +68,8 @@ export const DEAL_FAULTS: readonly Fault[] = [
   {
     file: 'sort-list.ts',
     words: 'Merged cells are torn apart.',
-    from: 'const [one] = sheet.merges(area) ?? [];',
-    to: 'const [one] = sheet.merges({ ...area, rowCount: 0 }) ?? [];',
+    from: 'const [merge] = sheet.merges(area) ?? [];',
+    to: 'const [merge] = sheet.merges({ ...area, rowCount: 0 }) ?? [];',
     tests: ['deal/sort-list.test.ts'],
     named: 'merged cells',
   },

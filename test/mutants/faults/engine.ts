@@ -170,8 +170,8 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   {
     file: 'outage.ts',
     words: 'One product that the service stumbles over stops everybody.',
-    from: 'all.length >= (one.heldAfter ?? 0);',
-    to: 'all.length >= Math.min(1, one.heldAfter ?? 0);',
+    from: 'all.length >= (reading.heldAfter ?? 0);',
+    to: 'all.length >= Math.min(1, reading.heldAfter ?? 0);',
     tests: ['engine/ask.test.ts'],
   },
   {

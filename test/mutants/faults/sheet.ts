@@ -164,7 +164,7 @@ export const SHEET_FAULTS: readonly Fault[] = [
     file: 'filled-formulas.ts',
     words: 'What a person typed over a decision is replaced by a formula.',
     from: "if (isOpen && (kind === 'blank' || kind === 'stale')) places.push(at);",
-    to: "if (isOpen && (one.helper ? kind !== 'theirs' : true)) places.push(at);",
+    to: "if (isOpen && (columnCells.helper ? kind !== 'theirs' : true)) places.push(at);",
     tests: ['deal/desk.test.ts'],
     named: 'keep what a person typed over one',
   },
