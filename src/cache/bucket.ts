@@ -154,13 +154,13 @@ function textOf(lines: readonly (readonly string[])[]): string {
     sizes[at] = size;
   }
   let room = BUCKET_BYTES_MAX;
-  const kept: string[] = [];
+  const fitting: string[] = [];
   for (const [at, text] of texts.entries()) {
     room -= sizes[at] ?? 0;
     if (room < 0) break;
-    kept.push(text);
+    fitting.push(text);
   }
-  return kept.join('');
+  return fitting.join('');
 }
 
 /** A line whose answer is figures alone. */
@@ -185,11 +185,11 @@ const TAB = '\t';
 
 /** The parts of the line with this key; undefined if the text has no such line. */
 function partsOf(text: string, key: string): readonly string[] | undefined {
-  const mark = `${LINE}${key}${TAB}`;
-  const at = text.indexOf(mark);
+  const lineStart = `${LINE}${key}${TAB}`;
+  const at = text.indexOf(lineStart);
   if (at < 0) return undefined;
   const end = text.indexOf(LINE, at + 1);
-  return text.slice(at + mark.length, end < 0 ? text.length : end).split(TAB);
+  return text.slice(at + lineStart.length, end < 0 ? text.length : end).split(TAB);
 }
 
 /** All lines, each as its key followed by its parts. */

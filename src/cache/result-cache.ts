@@ -111,7 +111,7 @@ export function resultCache(cache: Cache, scope: string, chance = 0): ResultCach
   const noteName = `${prefix}-note`;
   const lostName = `${prefix}-lost`;
   const rowName = `${prefix}-row`;
-  const freshNames = Array.from({ length: FRESH_PLACES }, (_, place) => `${prefix}-wave${place}`);
+  const freshNames = Array.from({ length: FRESH_PLACES }, (_, index) => `${prefix}-wave${index}`);
   let freshName = freshNames[Math.floor(chance * FRESH_PLACES)] ?? `${prefix}-wave0`;
   /** Stored and not settled yet. */
   let pending: readonly Wave[] = [];

@@ -82,8 +82,8 @@ export const ownerNote = (connection: Connection): Readonly<Record<string, strin
  * one property call.
  */
 export function mayBeOwner(documentStore: Store, connection: Connection): boolean {
-  const known = documentStore.read(NAME);
-  return known === null || known === markOf(connection);
+  const stored = documentStore.read(NAME);
+  return stored === null || stored === markOf(connection);
 }
 
 /** Whether a cell has noted whose key it uses. Costs one property call. */
@@ -98,24 +98,24 @@ const HOME_CHARS = 16;
 
 /** A name for a spreadsheet that does not reveal its id. */
 export const spreadsheetIdentity = (
-  { digest }: { readonly digest: Hasher },
+  { hasher }: { readonly hasher: Hasher },
   spreadsheetId: string,
-): string => digest.sha256Hex(`home:${spreadsheetId}`).slice(0, HOME_CHARS);
+): string => hasher.sha256Hex(`home:${spreadsheetId}`).slice(0, HOME_CHARS);
 
-type Place = Pick<Platform, 'digest' | 'spreadsheetId'>;
+type SpreadsheetParts = Pick<Platform, 'hasher' | 'spreadsheetId'>;
 
 /** The identity of the active spreadsheet. */
-export const identityHere = (place: Place): string =>
-  spreadsheetIdentity(place, place.spreadsheetId() ?? '');
+export const identityHere = (parts: SpreadsheetParts): string =>
+  spreadsheetIdentity(parts, parts.spreadsheetId() ?? '');
 
 /**
  * Whether the key was shared in another spreadsheet, of which this is a copy. Costs one Google
  * call, or none for a key that is not shared.
  */
-export function isFromElsewhere(place: Place, { home }: Connection): boolean {
+export function isFromElsewhere(parts: SpreadsheetParts, { home }: Connection): boolean {
   if (home === undefined) return false;
-  const id = place.spreadsheetId();
-  return id !== null && spreadsheetIdentity(place, id) !== home;
+  const id = parts.spreadsheetId();
+  return id !== null && spreadsheetIdentity(parts, id) !== home;
 }
 
 /**
@@ -140,7 +140,8 @@ const CHANGE_TTL_SECONDS = 3_600;
 const LOCK_WAIT_MS = 10_000;
 
 /** What a store is made of. The lock is the spreadsheet's: only one person rewrites its record. */
-type Parts = Place & Pick<Platform, 'userStore' | 'documentStore' | 'lock' | 'cache' | 'random'>;
+type Parts = SpreadsheetParts &
+  Pick<Platform, 'userStore' | 'documentStore' | 'lock' | 'cache' | 'random'>;
 
 /** The person's record and the spreadsheet's. */
 interface Records {
@@ -282,7 +283,7 @@ function drafted(
   const connection: Connection = {
     ...connectionOf(draft, before, baseUrl),
     apiKey,
-    fingerprint: fingerprintOf(parts.digest, baseUrl, apiKey),
+    fingerprint: fingerprintOf(parts.hasher, baseUrl, apiKey),
     owner: before?.owner ?? drawName(parts.random),
   };
   return { connection, before };

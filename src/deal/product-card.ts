@@ -49,8 +49,8 @@ export function firstPrices(row: Offer): { readonly cost: number; readonly sell:
   const sale = sellPrice(row);
   if (sale === null || !isPrice(sale) || row.figures.fees === null) return null;
   const inMarket = [row.figures.buy_price, sale / 2].find(isPrice);
-  const known = isPrice(row.costs.cost) ? row.costs.cost : inMarket && inMarket / row.rate;
-  return { cost: Math.round((known ?? 0) * 100) / 100, sell: Math.round(sale * 100) / 100 };
+  const cost = isPrice(row.costs.cost) ? row.costs.cost : inMarket && inMarket / row.rate;
+  return { cost: Math.round((cost ?? 0) * 100) / 100, sell: Math.round(sale * 100) / 100 };
 }
 
 export interface Range {

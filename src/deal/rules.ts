@@ -191,11 +191,11 @@ export function changeRules({ profile, values, currency }: RulesChange): 'full' 
     if (row !== undefined && letter !== undefined) cells.push({ at: `${letter}${row}`, value });
   };
   const before = letterOf(tab, String(tab.cell(PROFILE_NAMES.inUse, SAID_LETTER)));
-  const there = profile === undefined ? before : letterOf(tab, profile);
-  const letter = there ?? (profile === undefined ? undefined : letterOf(tab, ''));
+  const profileLetter = profile === undefined ? before : letterOf(tab, profile);
+  const letter = profileLetter ?? (profile === undefined ? undefined : letterOf(tab, ''));
   if (profile !== undefined) {
     if (letter === undefined) return 'full';
-    const isNew = there === undefined;
+    const isNew = profileLetter === undefined;
     if (isNew && before !== undefined)
       for (const name of Object.values(RULE_NAMES)) set(name, letter, tab.cell(name, before));
     const title = isNew ? profile : tab.cell(PROFILE_NAMES.titles, letter);
@@ -228,8 +228,8 @@ const KEPT_SECONDS = 60;
  * minute the reading of the tab.
  */
 export function rulesInUse(cache: Cache): RulesInUse | null {
-  const kept = storedAs(cache.getAll([CACHE_NAME])[CACHE_NAME], inUseSchema());
-  if (kept !== null) return rulesOf(kept);
+  const cached = storedAs(cache.getAll([CACHE_NAME])[CACHE_NAME], inUseSchema());
+  if (cached !== null) return rulesOf(cached);
   const inUse = readRules()?.inUse ?? {};
   cache.putAll({ [CACHE_NAME]: JSON.stringify(inUse) }, KEPT_SECONDS);
   return rulesOf(inUse);

@@ -84,7 +84,7 @@ export interface ShoppingList {
 }
 
 export function makeShoppingList(
-  { clock, digest }: Pick<Platform, 'clock' | 'digest'>,
+  { clock, hasher }: Pick<Platform, 'clock' | 'hasher'>,
   selection: ListSelection,
   readTab: ReadTab,
 ): ShoppingList | Failure {
@@ -108,7 +108,7 @@ export function makeShoppingList(
   );
   const nowMs = clock.nowMs();
   const day = new Date(nowMs + zoneHere()(nowMs)).toISOString().slice(0, 10);
-  const tag = `${tagOf(deal.view)} ${digest.sha256Hex(shoppingCsv(buys, ''))}`;
+  const tag = `${tagOf(deal.view)} ${hasher.sha256Hex(shoppingCsv(buys, ''))}`;
   const opened = buys.length === 0 ? NO_TAB : openTab(buys, tag, new Date(nowMs));
   if (isFailure(opened)) return opened;
   const counts = { passing: passing.length, buys: buys.length, hidden: hidden.size };

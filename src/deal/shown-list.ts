@@ -81,9 +81,9 @@ export function showList(
   const deal = openList(selection);
   if (isFailure(deal)) return deal;
   if (deal === null) return { look: null };
-  const { view: look, costs, terms } = deal;
+  const { view, costs, terms } = deal;
   const isDecided = decisionColumn(deal, 'verdict') !== undefined;
-  const open = VAT_MARKETS.filter((market) => areRowsOf(look, market) && hasVatGaps(terms, market));
+  const open = VAT_MARKETS.filter((market) => areRowsOf(view, market) && hasVatGaps(terms, market));
   const isOpen = open.length > 0 || terms.currency === null;
   const isSum = shows === 'sum' || (shows === 'totals' && (!isDecided || isOpen));
   const rows = offerRows(deal, readTab, isSum || shows === 'offers', roiIsFraction);
@@ -91,7 +91,7 @@ export function showList(
   const offers = rows.map(({ offer }) => offer);
   const [area] = selectedAreas();
   return {
-    look,
+    look: view,
     costs,
     packUse: deal.packUse,
     choices: deal.choices,

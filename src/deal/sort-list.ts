@@ -103,9 +103,9 @@ export function sortByRoi(selection: ListSelection, readTab: ReadTab): Failure |
 function notAlone(rows: readonly ListRow[], first: number, last: number): string | null {
   const byRow = new Map(rows.map((listRow) => [listRow.row, listRow]));
   for (let row = first; row <= last; row += 1) {
-    const there = byRow.get(row);
-    if (there === undefined) return `row ${row} has no product`;
-    if (!mayHaveProduct(there)) return `row ${row} ("${there.shown}") is no product`;
+    const found = byRow.get(row);
+    if (found === undefined) return `row ${row} has no product`;
+    if (!mayHaveProduct(found)) return `row ${row} ("${found.shown}") is no product`;
   }
   return null;
 }

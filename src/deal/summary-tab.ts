@@ -99,10 +99,10 @@ export function summarize(selection: ListSelection, readTab: ReadTab): MadeTab |
   const { market } = deal.block;
   const offers = market === 'column' ? offersOf(deal, readTab) : [];
   if (isFailure(offers)) return offers;
-  const there = MARKETS.filter((market) =>
+  const present = MARKETS.filter((market) =>
     offers.some(({ product }) => product?.market === market),
   );
-  const ofRows = there.length > 0 ? there : [DEFAULT_MARKET];
+  const ofRows = present.length > 0 ? present : [DEFAULT_MARKET];
   return addTab(tabOf(deal, verdict, market === 'column' ? ofRows : [market]));
 }
 

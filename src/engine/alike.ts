@@ -163,7 +163,7 @@ function believe(batch: Batch, ended: readonly Ended[]): void {
 }
 
 /** How often an execution whose service has not answered yet looks at what others have met. */
-const LOOK_EACH_MS = 400;
+const ROW_POLL_MS = 400;
 
 /**
  * Where enough products have ended alike, the others wait: they get that for their answer. Returns
@@ -171,7 +171,7 @@ const LOOK_EACH_MS = 400;
  */
 export function restAlike(batch: Batch, nowMs: number): boolean {
   if (isOver(batch)) return false;
-  if (nowMs > batch.rowSeenMs + LOOK_EACH_MS) {
+  if (nowMs > batch.rowSeenMs + ROW_POLL_MS) {
     batch.row = batch.engine.cache.readRow() ?? NO_ROW;
     batch.rowSeenMs = nowMs;
   }

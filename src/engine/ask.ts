@@ -27,7 +27,7 @@ import {
   failOpen,
   findAnswers,
   keep,
-  lastLookMs,
+  lastPollMs,
   leaveUnasked,
   namedIn,
   newBatch,
@@ -36,7 +36,7 @@ import {
 } from './batch';
 import { call, type Exchanges } from './call';
 import type { Engine } from './engine';
-import { expectOthers, LOOK_EACH_MS, leaveToOthers, lookForOthers } from './others';
+import { expectOthers, leaveToOthers, POLL_EACH_MS_MAX, pollOthers } from './others';
 import {
   askAnew,
   believed,
@@ -84,12 +84,12 @@ const HOLD_JITTER_MS = 2_000;
 const LONG_WAIT_MS = 500;
 
 /**
- * The least time to allow for a look into the cache; later twice what the looks so far have taken.
+ * The least time to allow for a reading of the cache; later twice what the readings so far have taken.
  */
-const LOOK_MS = 150;
+const CACHE_READ_MS = 150;
 
-/** What was stored is settled in this time, in looks at the gate: two cache calls, and some room. */
-const SETTLE_LOOKS = 3;
+/** What was stored is settled in this time, in readings of the gate: two cache calls, and some room. */
+const SETTLE_READS = 3;
 
 /** With nothing else to do, retries that the service postpones by more than this are given up. */
 const RETRY_WAIT_MS = 10_000;
@@ -98,7 +98,7 @@ const RETRY_WAIT_MS = 10_000;
  * A key without a slot in the door's time may be given another limit meanwhile, so it is looked at
  * this often.
  */
-const REST_LOOK_MS = 15_000;
+const REST_POLL_MS = 15_000;
 
 /**
  * Gets an answer for every product. The products are distinct and not in the cache. It ends by the
@@ -208,7 +208,7 @@ function bookingFor(batch: Batch, wave: readonly PendingRequest[]): Booking {
     const mayWait = isBeyond(booking, untilMs) && leftMs > 0;
     if (!mayWait || hooks.waitsBeyond?.(booking) !== true) return booking;
     settle(batch);
-    wait(batch, clock.nowMs() + Math.min(leftMs, REST_LOOK_MS));
+    wait(batch, clock.nowMs() + Math.min(leftMs, REST_POLL_MS));
   }
 }
 
@@ -224,7 +224,7 @@ const isBeyond = (booking: Booking, untilMs: number): boolean =>
  */
 function giveUp(batch: Batch, nowMs: number): void {
   failOpen(batch, fail({ kind: 'waiting' }));
-  if (nowMs >= lastLookMs(batch)) failAll(batch, fail({ kind: 'waiting' }));
+  if (nowMs >= lastPollMs(batch)) failAll(batch, fail({ kind: 'waiting' }));
 }
 
 /**
@@ -235,10 +235,10 @@ function idle(batch: Batch): void {
   const { engine, foreign, open } = batch;
   if (open.length === 0 && foreign.length === 0) return;
   const { clock } = engine.platform;
-  const lookAtMs = foreign.length > 0 ? batch.lookAtMs : Number.POSITIVE_INFINITY;
+  const pollAtMs = foreign.length > 0 ? batch.pollAtMs : Number.POSITIVE_INFINITY;
   // What is ready and was not sent waits for a retry.
   const due = open.map(({ readyAtMs }) => readyAtMs).filter((atMs) => atMs > clock.nowMs());
-  const untilMs = Math.min(lookAtMs, ...due);
+  const untilMs = Math.min(pollAtMs, ...due);
   if (foreign.length === 0 && untilMs - clock.nowMs() > RETRY_WAIT_MS) {
     batch.open = [];
     const failed = ({ product, last = fail({ kind: 'waiting' }) }: PendingRequest) =>
@@ -246,14 +246,14 @@ function idle(batch: Batch): void {
     keep(batch, new Map(open.map(failed)));
     return;
   }
-  wait(batch, Math.max(clock.nowMs() + 1, untilMs), lastLookMs(batch) + 1);
-  if (clock.nowMs() >= lookAtMs) lookForOthers(batch);
+  wait(batch, Math.max(clock.nowMs() + 1, untilMs), lastPollMs(batch) + 1);
+  if (clock.nowMs() >= pollAtMs) pollOthers(batch);
 }
 
 /** Others hold all slots within the horizon: waits until the horizon reaches the next free one. */
 function rest(batch: Batch, untilMs: number): void {
   const nowMs = batch.engine.platform.clock.nowMs();
-  wait(batch, Math.max(nowMs + 1, Math.min(untilMs, nowMs + LOOK_EACH_MS)));
+  wait(batch, Math.max(nowMs + 1, Math.min(untilMs, nowMs + POLL_EACH_MS_MAX)));
 }
 
 /** Waits a while, then fails what is open: the door's time has no slot left, or the lock was never free. */
@@ -272,12 +272,12 @@ function waitForSlot(batch: Batch, slot: BookedSlot): boolean {
   const { gate, limits, platform } = batch.engine;
   const { clock } = platform;
   // Where refusals are to be expected, other executions' refusals matter before each wave.
-  const longWaitMs = gate.isGuessing ? LOOK_MS : LONG_WAIT_MS;
+  const longWaitMs = gate.isGuessing ? CACHE_READ_MS : LONG_WAIT_MS;
   // What the next wave would otherwise wait for.
-  if (atMs - clock.nowMs() >= SETTLE_LOOKS * gate.lookMs()) settle(batch);
+  if (atMs - clock.nowMs() >= SETTLE_READS * gate.readMs()) settle(batch);
   while (atMs - clock.nowMs() > longWaitMs) {
-    const lookMs = Math.max(LOOK_MS, 2 * gate.lookMs());
-    wait(batch, Math.min(clock.nowMs() + LOOK_EACH_MS, atMs - lookMs), limits.endMs);
+    const readMs = Math.max(CACHE_READ_MS, 2 * gate.readMs());
+    wait(batch, Math.min(clock.nowMs() + POLL_EACH_MS_MAX, atMs - readMs), limits.endMs);
     if (!gate.isOpen(slot)) return false;
   }
   // A slot is never later than the last possible one, and nothing is sent before its time.

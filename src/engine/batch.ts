@@ -24,7 +24,7 @@ export interface Batch {
   foreign: readonly PendingRequest[];
   /** When the first of those answers is expected, and when to look for it next, ms since 1970. */
   dueMs: number;
-  lookAtMs: number;
+  pollAtMs: number;
   polls: number;
   /**
    * Products that the service had no proper answer for, one after the other. It begins with those of
@@ -84,7 +84,7 @@ export function newBatch(
     }),
     foreign: [],
     dueMs: 0,
-    lookAtMs: 0,
+    pollAtMs: 0,
     polls: 0,
     setbacks,
     hasNewSetbacks: false,
@@ -205,21 +205,21 @@ export function findAnswers(
  *
  * @param tookMs how long the wave took that brought them.
  */
-export function store(batch: Batch, kept: ReadonlyMap<string, Answer>, tookMs = 0): boolean {
+export function store(batch: Batch, answers: ReadonlyMap<string, Answer>, tookMs = 0): boolean {
   const { cache, platform } = batch.engine;
   const { hooks, policy } = batch;
-  for (const [key, answer] of kept) batch.answers.set(key, answer);
+  for (const [key, answer] of answers) batch.answers.set(key, answer);
   const news = { tookMs, ...(batch.hasNewSetbacks && { setbacks: batch.setbacks }) };
-  const mayWait = cache.store(kept, policy, platform.clock.nowMs(), news);
-  if (kept.size > 0) batch.hasNewSetbacks = false;
-  hooks.onAnswers?.(kept);
+  const mayWait = cache.store(answers, policy, platform.clock.nowMs(), news);
+  if (answers.size > 0) batch.hasNewSetbacks = false;
+  hooks.onAnswers?.(answers);
   return mayWait;
 }
 
 /** The same, and brings them there. */
-export function keep(batch: Batch, kept: ReadonlyMap<string, Answer>): void {
+export function keep(batch: Batch, answers: ReadonlyMap<string, Answer>): void {
   const { cache, platform } = batch.engine;
-  store(batch, kept);
+  store(batch, answers);
   cache.settle(platform.clock.nowMs());
 }
 
@@ -227,9 +227,9 @@ export function keep(batch: Batch, kept: ReadonlyMap<string, Answer>): void {
 export const CALL_MS_MIN = 1_000;
 
 /** How long after the last slot the answers of others are still looked for. */
-const LAST_LOOKS_MS = 2_500;
+const LAST_POLLS_MS = 2_500;
 
-/** The time of the last look for the answers of others. */
-export function lastLookMs(batch: Batch): number {
-  return Math.min(batch.engine.limits.endMs - CALL_MS_MIN, bookUntilMs(batch) + LAST_LOOKS_MS);
+/** The time of the last poll for the answers of others. */
+export function lastPollMs(batch: Batch): number {
+  return Math.min(batch.engine.limits.endMs - CALL_MS_MIN, bookUntilMs(batch) + LAST_POLLS_MS);
 }

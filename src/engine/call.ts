@@ -21,7 +21,7 @@ import type { Engine } from './engine';
  */
 const NAP_MS = 1_000;
 /** An interruption takes time, so none begins this close to the end of a wait. */
-const LOOK_MS = 400;
+const ASLEEP_CALL_MS = 400;
 
 /**
  * Sleeps until `atMs`, but not beyond the door's last slot or `lastMs`. Everything that waits for
@@ -37,7 +37,7 @@ export function sleepUntil(
 ): void {
   const endMs = Math.min(atMs, lastMs);
   const leftMs = () => endMs - clock.nowMs();
-  while (asleep !== undefined && leftMs() > NAP_MS + LOOK_MS) {
+  while (asleep !== undefined && leftMs() > NAP_MS + ASLEEP_CALL_MS) {
     clock.sleep(NAP_MS);
     asleep(endMs);
   }

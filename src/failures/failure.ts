@@ -96,12 +96,12 @@ export type Failure =
 export type FailureKind = Failure['kind'];
 
 /** What a person can do about it, where a cell and the page say different things; '': nothing. */
-export interface AdviceByPlace {
+export interface AdviceByDoor {
   readonly cell: string;
   readonly page: string;
 }
 
-type Advice = string | AdviceByPlace;
+type Advice = string | AdviceByDoor;
 
 /** What many rows say that failed in one way, without the details that differ between them. */
 interface ManyWords {
@@ -527,9 +527,9 @@ export function valueFor<T>(said: T | ((failure: Failure) => T), failure: Failur
 }
 
 /** What to do about it; '': the text says it, or nothing. */
-export const adviceOn = (failure: Failure, place: keyof AdviceByPlace): string => {
+export const adviceOn = (failure: Failure, door: keyof AdviceByDoor): string => {
   const advice = valueFor(ruleOf(failure).advice ?? '', failure);
-  return typeof advice === 'object' ? advice[place] : advice;
+  return typeof advice === 'object' ? advice[door] : advice;
 };
 
 /** @param what the thing concerned, if the table's text mentions one. */

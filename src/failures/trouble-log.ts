@@ -42,15 +42,15 @@ export function troubleLog(cache: Cache, clock: Clock): TroubleLog {
   function add(texts: readonly string[]): void {
     if (texts.length === 0) return;
     const atMs = clock.nowMs();
-    const known = recent();
+    const logged = recent();
     const isKnown = ({ text }: LoggedTrouble) =>
-      known.some((trouble) => trouble.text === text && atMs - trouble.atMs < SAME_MS);
-    const noted = texts
+      logged.some((trouble) => trouble.text === text && atMs - trouble.atMs < SAME_MS);
+    const fresh = texts
       .map((text) => ({ atMs, text: text.slice(0, TEXT_CHARS_MAX) }))
       .filter((trouble) => !isKnown(trouble));
-    if (noted.length === 0) return;
-    const kept = [...noted, ...known].slice(0, TROUBLES_MAX);
-    cache.putAll({ [NAME]: JSON.stringify(kept) }, TTL_SECONDS);
+    if (fresh.length === 0) return;
+    const newest = [...fresh, ...logged].slice(0, TROUBLES_MAX);
+    cache.putAll({ [NAME]: JSON.stringify(newest) }, TTL_SECONDS);
   }
   return {
     recent,

@@ -83,9 +83,9 @@ export function readCells(defaultMarket: Market | undefined) {
   let byName: ReadonlyMap<string, Sheet> | undefined;
 
   function valuesIn(sheet: Sheet): Rows<SheetCell> {
-    const there = values.get(sheet.id) ?? readAll(sheet, (area) => sheet.values(area));
-    values.set(sheet.id, there);
-    return there;
+    const rows = values.get(sheet.id) ?? readAll(sheet, (area) => sheet.values(area));
+    values.set(sheet.id, rows);
+    return rows;
   }
 
   function referred(reference: Reference, own: Sheet): unknown {

@@ -148,8 +148,8 @@ const unusedMs = (sinceMs: number, before: number | null): number =>
 
 /** The cell that formulas name; it is made where it is missing. */
 export function openRefreshCell(platform: Platform): RefreshCell | Failure {
-  const there = findRefreshCell();
-  if (there !== null) return there;
+  const cell = findRefreshCell();
+  if (cell !== null) return cell;
   return whileLeased(platform, 'making the tab “Analysis”', () => {
     const tab = openAnalysisTab(platform.clock);
     return isFailure(tab) ? tab : (findRefreshCell() ?? tabProtected(TAB_TITLE));
@@ -209,7 +209,7 @@ function problemOf(answers: readonly Answer[]): Failure | undefined {
 
 /** How long cells that test a key may take, and how often they are looked at. */
 const TRY_MS = 26_000;
-const LOOK_EACH_MS = 1_000;
+const CELLS_POLL_MS = 1_000;
 
 /**
  * If no key is shared, cells use the owner's, and only a cell can find out whose that is. Before
@@ -226,8 +226,8 @@ function isOwnKey(platform: Platform, following: readonly FormulaCell[]): boolea
   const cell = before > 0 ? openRefreshCell(platform) : null;
   if (cell === null || isFailure(cell)) return true;
   cell.set(clock.nowMs() - FRESH_MS);
-  for (let looks = 0; looks < TRY_MS / LOOK_EACH_MS; looks += 1) {
-    clock.sleep(LOOK_EACH_MS);
+  for (let polls = 0; polls < TRY_MS / CELLS_POLL_MS; polls += 1) {
+    clock.sleep(CELLS_POLL_MS);
     if (isKnown() || lacking() < before) return true;
   }
   return false;

@@ -23,25 +23,25 @@ export const areaOf = (row: number, column: number, rowCount = 1, columnCount = 
 });
 
 /**
- * Neighbours in ascending order, each group as long as it goes without a gap.
+ * Neighbours in ascending order, each run as long as it goes without a gap.
  *
- * @param gap how many places may be left out within a group.
+ * @param gap how many positions may be left out within a run.
  */
 export function stretches<One>(
   ascending: readonly One[],
-  placeIn: (item: One) => number,
+  positionOf: (item: One) => number,
   gap = 0,
 ): readonly (readonly [One, ...One[]])[] {
-  const groups: [One, ...One[]][] = [];
+  const runs: [One, ...One[]][] = [];
   let before = Number.NaN;
   for (const item of ascending) {
-    const place = placeIn(item);
-    const isNext = place > before && place <= before + 1 + gap;
-    if (isNext) groups[groups.length - 1]?.push(item);
-    else groups.push([item]);
-    before = place;
+    const position = positionOf(item);
+    const isNext = position > before && position <= before + 1 + gap;
+    if (isNext) runs[runs.length - 1]?.push(item);
+    else runs.push([item]);
+    before = position;
   }
-  return groups;
+  return runs;
 }
 
 /** "K1:P1", or "K1" for a single cell. */

@@ -69,9 +69,9 @@ export interface MadeTab {
  */
 export function makeTab(tab: NewTab): MadeTab | 'protected' | 'full' {
   const [first] = tab.names ?? [];
-  const there = (first && namedCell(first.name)?.sheet) ?? null;
-  if (there !== null && !tab.replaces) return { sheetId: there.id, name: there.name() ?? '' };
-  return addNewTab(tab, there?.id ?? null);
+  const former = (first && namedCell(first.name)?.sheet) ?? null;
+  if (former !== null && !tab.replaces) return { sheetId: former.id, name: former.name() ?? '' };
+  return addNewTab(tab, former?.id ?? null);
 }
 
 /**
@@ -109,12 +109,12 @@ function addNewTab(tab: NewTab, replacedId: number | null): MadeTab | 'protected
     // Either the old tab is restored, or the new one stays: never both and never neither. Where the
     // lease was lost, too: nobody else knows the new tab.
     serviceCallOr(undefined, () => {
-      const there = sheetOf(replacedId);
-      if (old && !there) return;
-      if (there) giveNames(tab, there);
+      const replaced = sheetOf(replacedId);
+      if (old && !replaced) return;
+      if (replaced) giveNames(tab, replaced);
       book().setActiveSheet(onView);
       book().deleteSheet(sheet);
-      there?.setName(oldName);
+      replaced?.setName(oldName);
     });
     throw error;
   }

@@ -106,7 +106,7 @@ export interface Platform {
   readonly documentStore: Store;
   /** Shared by all users of this spreadsheet. */
   readonly lock: Lock;
-  readonly digest: Hasher;
+  readonly hasher: Hasher;
   /** The id of the active spreadsheet; null: a clock trigger may run without one. */
   spreadsheetId(): string | null;
 }
@@ -438,7 +438,7 @@ export function googlePlatform(): Platform {
     userStore: userStore(),
     documentStore: documentStore(),
     lock: googleLock(clock, random),
-    digest: googleDigest(),
+    hasher: googleDigest(),
     spreadsheetId: () => serviceCall(() => SpreadsheetApp.getActiveSpreadsheet()?.getId() ?? null),
   };
 }

@@ -80,15 +80,15 @@ export function filterRows(
  */
 export function coverByFilter({ googleSheet }: Sheet, area: Area, isFirst: boolean): void {
   serviceCallOr(undefined, () => {
-    const there = googleSheet.getFilter();
-    if (there === null) {
+    const filter = googleSheet.getFilter();
+    if (filter === null) {
       if (isFirst) rangeIn(googleSheet, area).createFilter();
       return;
     }
-    const range = there.getRange();
+    const range = filter.getRange();
     if (range.getLastColumn() + 1 !== area.column) return;
-    const criteria = criteriaOf(there);
-    there.remove();
+    const criteria = criteriaOf(filter);
+    filter.remove();
     const columnCount = range.getNumColumns() + area.columnCount;
     const wider = { row: range.getRow(), column: range.getColumn(), rowCount: range.getNumRows() };
     const made = rangeIn(googleSheet, { ...wider, columnCount }).createFilter();
@@ -208,11 +208,11 @@ function unfiltered(sheet: GoogleSheet, work: () => unknown): void {
 
 /** Makes sure the filter begins at column A, so that it numbers columns as the sheet does. */
 function filterOver(sheet: GoogleSheet, { row, rowCount, columnCount }: Area, column: number) {
-  const there = sheet.getFilter();
-  const range = there?.getRange();
-  if (there && range && range.getColumn() === 1 && range.getLastColumn() >= column) return there;
-  const criteria = there ? criteriaOf(there) : [];
-  there?.remove();
+  const filter = sheet.getFilter();
+  const range = filter?.getRange();
+  if (filter && range && range.getColumn() === 1 && range.getLastColumn() >= column) return filter;
+  const criteria = filter ? criteriaOf(filter) : [];
+  filter?.remove();
   const top = range?.getRow() ?? row;
   const height = Math.max(range?.getNumRows() ?? 0, row + rowCount - top);
   const made = sheet.getRange(top, 1, height, columnCount).createFilter();

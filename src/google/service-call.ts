@@ -93,8 +93,8 @@ export function serviceCall<T>(
       const words = String(error);
       if (error instanceof Refused || MISTAKE.test(words)) throw error;
       // Asking for the current state uses services, too, so it needs the same protection.
-      const known = serviceCall(() => judge(words));
-      if (known !== undefined) return known;
+      const judged = serviceCall(() => judge(words));
+      if (judged !== undefined) return judged;
       const refusal = refusalIn(words);
       if (refusal !== undefined) throw new Refused(refusal);
       if (isLast) throw new Refused(isUnauthorised() ? { kind: 'not-permitted' } : busy(words));

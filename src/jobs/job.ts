@@ -336,12 +336,12 @@ export interface JobStore {
 }
 
 export function jobStore(platform: Platform): JobStore {
-  const { documentStore, cache, lock, digest, spreadsheetId } = platform;
+  const { documentStore, cache, lock, hasher, spreadsheetId } = platform;
   const signName = (jobId: string) => `job:${jobId}`;
   const failuresName = (jobId: string) => `job:${jobId}:failures`;
   function read(): Job | null {
     const job = storedAs(documentStore.read(JOB_NAME), jobSchema());
-    if (job === null || isOver(job) || job.home === identityHere({ digest, spreadsheetId }))
+    if (job === null || isOver(job) || job.home === identityHere({ hasher, spreadsheetId }))
       return job;
     return { ...withNext(job, []), state: 'stopped', why: null, resumesMs: null };
   }
@@ -400,16 +400,16 @@ export function jobStore(platform: Platform): JobStore {
  * readable items stay in place. Returns whether anything was moved, so that the person is told
  * once. It costs one property call if all is well, else three.
  *
- * @param kept by name: the schema of the stored record, or of the items of the stored list. A
+ * @param schemas by name: the schema of the stored record, or of the items of the stored list. A
  * spreadsheet's identity may precede a list.
  */
 export function setAside(
   { documentStore, lock }: Pick<Platform, 'documentStore' | 'lock'>,
-  kept: Readonly<Record<string, z.ZodMiniType>>,
+  schemas: Readonly<Record<string, z.ZodMiniType>>,
 ): boolean {
   function damaged() {
     const all = documentStore.readAll();
-    return Object.entries(kept).flatMap(([name, item]) => {
+    return Object.entries(schemas).flatMap(([name, item]) => {
       const text = all[name] ?? '[]';
       const [, home, json] = /^(\w*)(.*)/s.exec(text) ?? [];
       return z.safeParse(z.union([item, z.array(item)]), storedJson(json)).success

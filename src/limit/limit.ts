@@ -330,15 +330,15 @@ export function advertisedBy(
 
 /** Whether `stated` is what is known and in use already. */
 export const isKnownAdvertised = (
-  known: Advertised | undefined,
+  advertised: Advertised | undefined,
   stated: Advertised,
   nowMs: number,
 ): boolean =>
-  known !== undefined &&
-  known.untilMs > nowMs &&
-  known.calls === stated.calls &&
-  known.perSeconds === stated.perSeconds &&
-  known.burst === stated.burst;
+  advertised !== undefined &&
+  advertised.untilMs > nowMs &&
+  advertised.calls === stated.calls &&
+  advertised.perSeconds === stated.perSeconds &&
+  advertised.burst === stated.burst;
 
 /** The rate after the service has stated its limit for the first time, or another one. */
 export function believeAdvertised(

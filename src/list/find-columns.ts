@@ -201,10 +201,10 @@ function marketColumnOf(
     return filled.length === 0 ? 0 : markets.length / filled.length;
   };
   // The better market of a row, which our formula calculates, is not the market of its figures.
-  const places = Array.from({ length: width }, (_, at) => at).filter(
+  const indexes = Array.from({ length: width }, (_, at) => at).filter(
     (at) => at !== productAt && titleOf(titles[at]) !== BETTER_TITLE,
   );
-  const named = places.find((at) => MARKET_NAME.test(seenText(titles[at])) && marketShare(at) > 0);
-  const found = named ?? places.find((at) => marketShare(at) >= MARKET_SHARE_MIN);
+  const named = indexes.find((at) => MARKET_NAME.test(seenText(titles[at])) && marketShare(at) > 0);
+  const found = named ?? indexes.find((at) => marketShare(at) >= MARKET_SHARE_MIN);
   return found === undefined ? null : found + 1;
 }

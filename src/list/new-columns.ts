@@ -60,10 +60,10 @@ interface TitledList {
 
 /** The columns of a block that are there or wanted. */
 export function lookupsFor(list: TitledList, wanted: WantedColumns): readonly NewColumn[] {
-  const there = blockFor(list, wanted.market)?.columns.keys() ?? [];
+  const present = blockFor(list, wanted.market)?.columns.keys() ?? [];
   const label = labelOf(list, wanted);
   const isDecided = list.tags.some(({ tag }) => tag.list === list.id && 'formula' in tag);
-  return [...new Set([...rolesOf(wanted), ...there])].map((role) => ({
+  return [...new Set([...rolesOf(wanted), ...present])].map((role) => ({
     tag: { list: list.id, role, market: wanted.market, label },
     title: plainTitle(role, isDecided),
     label,
@@ -132,8 +132,8 @@ function formatOf(role: LookupRole, { market, roiIsFraction }: WantedColumns): s
 
 /** What stands in brackets behind the titles of a block: what tells it from those before it. */
 function labelOf(list: TitledList, { market }: WantedColumns): string {
-  const there = blockFor(list, market);
-  if (there !== undefined) return there.label;
+  const block = blockFor(list, market);
+  if (block !== undefined) return block.label;
   const { tags, id, titles, productColumn, marketColumn } = list;
   const titleAt = (column: number | null, otherwise: string) =>
     titles[(column ?? 0) - 1] || otherwise;

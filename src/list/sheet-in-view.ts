@@ -1,4 +1,4 @@
-// Looks at the active sheet: its columns, its list as it is tagged or else as it is found, and what
+// The active sheet as it is in view: its columns, its list as it is tagged or else as it is found, and what
 // of it needs attention.
 
 import { isTabGone } from '../analysis/analysis-tab';

@@ -13,9 +13,9 @@ const AREAS_MAX = 100;
 export function showRows(sheet: Sheet | null, rows: readonly number[]): number | Failure {
   const size = sheet?.size();
   if (!sheet || !size) return runProblem('sheet-gone');
-  const there = [...new Set(rows)].sort((a, b) => a - b);
+  const ascending = [...new Set(rows)].sort((a, b) => a - b);
   const columnCount = Math.max(1, size.lastColumn);
-  const shown = stretches(there, (row) => row)
+  const shown = stretches(ascending, (row) => row)
     .map((stretch) => areaOf(stretch[0], 1, stretch.length, columnCount))
     .slice(0, AREAS_MAX);
   sheet.select(shown);

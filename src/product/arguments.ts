@@ -198,8 +198,8 @@ export function readFieldNames(cells: readonly unknown[]): readonly string[] {
   return trimmed.flatMap((given) => {
     const name = given.slice(0, NAME_CHARS_MAX);
     if (name.toLowerCase() === 'all') return ALL_FIELDS;
-    const known = (text: string) => fieldOfName(text) ?? timeOfName(text) ?? decisionOfName(text);
-    return known(name) ?? known(name.replace(UNIT, '')) ?? name;
+    const resolve = (text: string) => fieldOfName(text) ?? timeOfName(text) ?? decisionOfName(text);
+    return resolve(name) ?? resolve(name.replace(UNIT, '')) ?? name;
   });
 }
 

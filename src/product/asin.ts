@@ -178,8 +178,8 @@ const DIGITS_KEPT = 6;
 function hasLostDigits(number: string): boolean {
   const [, first, more = '', exponent] = SHORTENED.exec(number) ?? [];
   if (first !== undefined) return more.length < Number(exponent);
-  const kept = number.replace(/0+$/, '').length;
-  const isShortened = number.length - kept >= DIGITS_KEPT || kept <= DIGITS_KEPT;
+  const digits = number.replace(/0+$/, '').length;
+  const isShortened = number.length - digits >= DIGITS_KEPT || digits <= DIGITS_KEPT;
   return /^[1-9]\d{10,13}$/.test(number) ? isShortened : /^[1-9]\d*0{6}$/.test(number);
 }
 

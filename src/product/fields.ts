@@ -131,7 +131,7 @@ export const GAINS: readonly Field[] = FIELDS.filter((field) => fieldRow(field).
 export const figureWords = (field: Field): string => fieldTitle(field).replace(' 30d', '');
 
 /** Builds figures field by field. */
-export const figuresBy = (value: (field: Field, place: number) => Figures[Field]): Figures =>
+export const figuresBy = (value: (field: Field, index: number) => Figures[Field]): Figures =>
   Object.fromEntries(FIELDS.map((field, at) => [field, value(field, at)])) as Figures;
 
 /**

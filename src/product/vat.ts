@@ -125,13 +125,13 @@ function factorsOn(market: Market, cell: RuleCell, at: CellOf = () => ''): Facto
     const { value, text } = cell(key);
     return read(typeof value === 'number' ? rateOf(value) : 0, text);
   };
-  const kept = minus(ONE, rate('returns'));
+  const soldShare = minus(ONE, rate('returns'));
   if (!hasVat(market)) {
     const taxed = plus(ONE, rate(salesTaxRule(market)));
     return {
       ...{ VAT_BACK: NO_VAT, VAT_ON_TOP: NO_VAT },
       ...{ VAT_COST_EX: taxed, VAT_COST_INC: ONE, VAT_COST: taxed },
-      ...{ VAT_SALE: kept, VAT_FEES: ONE },
+      ...{ VAT_SALE: soldShare, VAT_FEES: ONE },
     };
   }
   const { feesPercent } = vatOn(market);
@@ -158,7 +158,7 @@ function factorsOn(market: Market, cell: RuleCell, at: CellOf = () => ''): Facto
     VAT_COST_EX: costAt(ONE, back, ofRule('Rate')),
     VAT_COST_INC: costAt(read(0), back, ofRule('Rate')),
     VAT_COST: costAt(read(areOnTop.value, at('VAT_ON_TOP')), back, ofRule('Rate')),
-    VAT_SALE: minus(kept, owed),
+    VAT_SALE: minus(soldShare, owed),
     VAT_FEES: costAt(isOnTop('Fees'), back, read(feesPercent / 100, `${feesPercent}/100`)),
   };
 }

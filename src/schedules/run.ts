@@ -163,7 +163,7 @@ function work(context: RunContext, schedule: Schedule): Report {
 }
 
 /** How soon a schedule that is switched off stops, ms. Each look costs a property and a cache call. */
-const LOOK_EACH_MS = 5_000;
+const SWITCH_POLL_MS = 5_000;
 
 /**
  * The deadline of a run. It ends at once if the schedule gets another owner or other settings, or
@@ -181,13 +181,13 @@ function deadlineOf(platform: Platform, begun: Schedule, untilMs: number): Deadl
     JSON.stringify(now.settings) === settings;
   const keyChange = () => platform.cache.getAll([CHANGE_NAME])[CHANGE_NAME];
   const changeAtStart = keyChange();
-  let lookAtMs = platform.clock.nowMs() + LOOK_EACH_MS;
+  let pollAtMs = platform.clock.nowMs() + SWITCH_POLL_MS;
   let endMs = untilMs;
   return () => {
-    if (platform.clock.nowMs() >= lookAtMs) {
+    if (platform.clock.nowMs() >= pollAtMs) {
       const isSame = keyChange() === changeAtStart;
       if (!isSame || !store.read().list.some(isStill)) endMs = 0;
-      lookAtMs = platform.clock.nowMs() + LOOK_EACH_MS;
+      pollAtMs = platform.clock.nowMs() + SWITCH_POLL_MS;
     }
     return endMs;
   };

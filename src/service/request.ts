@@ -52,10 +52,10 @@ function base64(text: string): string {
  * that also encode the preceding text are left out.
  */
 function base64Forms(apiKey: string): readonly string[] {
-  const places = ['', ' ', '  '].map((before) =>
+  const encodings = ['', ' ', '  '].map((before) =>
     base64(before + apiKey).slice(Math.ceil((before.length * 8) / 6)),
   );
-  return places.flatMap((form) => [form, form.replace(/\+/g, '-').replace(/\//g, '_')]);
+  return encodings.flatMap((form) => [form, form.replace(/\+/g, '-').replace(/\//g, '_')]);
 }
 
 /** The pattern of the latest key, because an execution reads many answers with the same one. */

@@ -25,7 +25,7 @@ export interface FormulaColumn {
 export interface FormulaRows {
   readonly first: number;
   readonly count: number;
-  /** Which rows count, by their place from 0; beyond `count` formulas of ours are cleared. */
+  /** Which rows count, by their offset from 0; beyond `count` formulas of ours are cleared. */
   readonly isFilled: readonly boolean[];
 }
 
@@ -73,7 +73,7 @@ export function fillFormulas(
   const mayLack = !missing.every(({ column }) => column.isExtra);
   // A helper that comes last makes figures visible, which are where they should be by then.
   const isLookedAt = first.length > 0 && last.some(({ column }) => column.column === column.helper);
-  // Each look also brings what data validation has refused.
+  // Each reading also brings what data validation has refused.
   const problem =
     writeTitles(sheet, titles) ??
     writeCells(sheet, first, mayLack) ??
@@ -181,7 +181,7 @@ function workIn(rows: FormulaRows, cells: readonly ColumnCells[]): Work {
   let kept = 0;
   for (const columnCells of cells) {
     const helper = kindsOf.get(columnCells.helper ?? 0);
-    const places: number[] = [];
+    const lacking: number[] = [];
     const kinds = kindsOf.get(columnCells.column) ?? [];
     const below = rows.count > 0 ? placesOfOurs(kinds).filter((at) => at >= rows.count) : [];
     surplus.push(...areasOf(rows.first, columnCells.column, below));
@@ -189,12 +189,12 @@ function workIn(rows: FormulaRows, cells: readonly ColumnCells[]): Work {
       if (kind === 'theirs' && rows.isFilled[at]) kept += 1;
       // Beside another helper, a formula would show another row of the tab.
       const isOpen = helper?.[at] !== 'theirs' && at < rows.count;
-      if (isOpen && (kind === 'blank' || kind === 'stale')) places.push(at);
+      if (isOpen && (kind === 'blank' || kind === 'stale')) lacking.push(at);
     }
     const isLast = isWrittenLast(columnCells, helper ?? []);
-    for (const area of areasOf(rows.first, columnCells.column, places))
+    for (const area of areasOf(rows.first, columnCells.column, lacking))
       missing.push({ column: columnCells, area, isLast });
-    for (const at of places) filled.add(at);
+    for (const at of lacking) filled.add(at);
   }
   return {
     missing,
@@ -226,16 +226,16 @@ function cellsOf(
   { first, count }: FormulaRows,
 ): readonly ColumnCells[] | null {
   if (count === 0) return columns.map((column) => ({ ...column, formulas: [], values: [] }));
-  const places = [...columns].sort((a, b) => a.column - b.column);
+  const inOrder = [...columns].sort((a, b) => a.column - b.column);
   const cells: ColumnCells[] = [];
-  for (const stretch of stretches(places, ({ column }) => column)) {
+  for (const stretch of stretches(inOrder, ({ column }) => column)) {
     const area = areaOf(first, stretch[0].column, count, stretch.length);
     const formulas = sheet.formulasR1C1(area);
     const values = sheet.values(area);
     if (formulas === null || values === null) return null;
-    for (const [at, place] of stretch.entries())
+    for (const [at, column] of stretch.entries())
       cells.push({
-        ...place,
+        ...column,
         formulas: formulas.map((row) => row[at] ?? ''),
         values: values.map((row) => row[at] ?? ''),
       });
@@ -255,7 +255,7 @@ function kindsIn(
   { formula, formulas, values }: ColumnCells,
   ours: ReadonlySet<string>,
 ): readonly CellKind[] {
-  const known = new Map<string, CellKind>();
+  const kinds = new Map<string, CellKind>();
   const kindOf = (text: string): CellKind => {
     if (isSameFormula(text, formula)) return 'current';
     return ours.has(shape(text)) ? 'stale' : 'theirs';
@@ -263,8 +263,8 @@ function kindsIn(
   return values.map((value, at) => {
     const text = formulas[at] ?? '';
     if (text === '') return value === '' ? 'blank' : 'theirs';
-    const kind = known.get(text) ?? kindOf(text);
-    known.set(text, kind);
+    const kind = kinds.get(text) ?? kindOf(text);
+    kinds.set(text, kind);
     return kind;
   });
 }
@@ -273,9 +273,9 @@ function kindsIn(
 const placesOfOurs = (kinds: readonly CellKind[]): readonly number[] =>
   kinds.flatMap((kind, at) => (kind === 'current' || kind === 'stale' ? [at] : []));
 
-/** The cells of a column at these ascending places, as areas without gaps. */
-const areasOf = (first: number, column: number, places: readonly number[]): readonly Area[] =>
-  stretches(places, (at) => at).map((stretch) =>
+/** The cells of a column at these ascending offsets, as areas without gaps. */
+const areasOf = (first: number, column: number, offsets: readonly number[]): readonly Area[] =>
+  stretches(offsets, (at) => at).map((stretch) =>
     areaOf(first + stretch[0], column, stretch.length),
   );
 

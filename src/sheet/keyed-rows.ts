@@ -137,9 +137,9 @@ export function keyedRows<Column extends string, Row>(
     layout: Layout<Column>,
     columns: readonly Column[],
   ): readonly CellsOf<Column>[] | null {
-    const places = columns.map((column) => layout.columns.get(column) ?? 1);
-    const first = Math.min(...places);
-    const lines = sheet.columns(first, Math.max(...places) - first + 1);
+    const numbers = columns.map((column) => layout.columns.get(column) ?? 1);
+    const first = Math.min(...numbers);
+    const lines = sheet.columns(first, Math.max(...numbers) - first + 1);
     return lines?.map((line) => cellsOf(line, layout, first)) ?? null;
   }
 
@@ -187,21 +187,21 @@ export function keyedRows<Column extends string, Row>(
     rows: ReadonlyMap<string, Row>,
     lost: (key: string) => Row,
   ): ReadonlySet<string> | Failure {
-    const known = new Map(rows);
+    const wanted = new Map(rows);
     let before = from;
     let left: ReadonlySet<string> = new Set(rows.keys());
     for (let tries = 0; tries < TRIES_MAX && left.size > 0; tries += 1) {
-      for (const key of left) if (!known.has(key)) known.set(key, lost(key));
-      const data = new Map([...known].filter(([key]) => left.has(key)));
+      for (const key of left) if (!wanted.has(key)) wanted.set(key, lost(key));
+      const data = new Map([...wanted].filter(([key]) => left.has(key)));
       const { layout, keys } = before;
       const placed = placedIn(keys, data);
       if (isFailure(placed)) return placed;
       const problem = writeStretches(layout, placed, tries > 0);
       if (problem !== null) return problem;
       // The read carries the write out, and fails where its rows or columns are gone by then.
-      const look = () => readKeys(layout);
-      const seen = unlessBusy(look);
-      const now = isFailure(seen) && seen.kind === 'google-busy' ? look() : seen;
+      const readNow = () => readKeys(layout);
+      const seen = unlessBusy(readNow);
+      const now = isFailure(seen) && seen.kind === 'google-busy' ? readNow() : seen;
       if (isFailure(now)) return now;
       const rejected = sheet.rejected();
       if (rejected !== null) return runProblem('rejected', `${table.title}!${rejected}`);
@@ -216,8 +216,8 @@ export function keyedRows<Column extends string, Row>(
     keys: Keys,
     rows: ReadonlyMap<string, Row>,
   ): readonly PlacedRow<Row>[] | Failure {
-    const there = new Set(keys);
-    if ([...rows.keys()].every((key) => there.has(key))) return placeRows(rows, keys, 0);
+    const present = new Set(keys);
+    if ([...rows.keys()].every((key) => present.has(key))) return placeRows(rows, keys, 0);
     const lastRow = sheet.lastRow();
     if (lastRow === null) return runProblem('sheet-gone');
     const placed = placeRows(rows, keys, lastRow);
@@ -235,8 +235,8 @@ export function keyedRows<Column extends string, Row>(
     setsFormats: boolean,
   ): Failure | null {
     const { first, last } = layout;
-    const byPlace = new Map([...layout.columns].map(([column, at]) => [at, column] as const));
-    const block = Array.from({ length: last - first + 1 }, (_, at) => byPlace.get(first + at));
+    const columnAt = new Map([...layout.columns].map(([column, at]) => [at, column] as const));
+    const block = Array.from({ length: last - first + 1 }, (_, at) => columnAt.get(first + at));
     const formats = block.map((column) =>
       column === undefined ? AUTOMATIC : table.formatOf(column),
     );
@@ -282,9 +282,9 @@ export function keyedRows<Column extends string, Row>(
       const { ids, keys, rows } = read.found;
       const changed = become(table.newest(rows.map(({ data }) => data)));
       const after = new Map([...changed].map(([key, recorded]) => [key, recorded.after] as const));
-      const places = rowsByKey(keys);
+      const rowsOfKeys = rowsByKey(keys);
       const left = write({ layout, keys }, after, (key) => {
-        const cells = ids[(places.get(key)?.[0] ?? 0) - 1];
+        const cells = ids[(rowsOfKeys.get(key)?.[0] ?? 0) - 1];
         return table.lost(key, cells && table.rowIn(cells));
       });
       if (isFailure(left)) return left;
@@ -309,9 +309,9 @@ export function keyedRows<Column extends string, Row>(
       const stays = new Map(
         rows.filter(({ row }) => !gone.has(row)).map((placed) => [placed.key, placed.data]),
       );
-      const there = new Set(now.keys);
+      const present = new Set(now.keys);
       const lost = (key: string) => table.lost(key, stays.get(key));
-      const missing = [...stays.keys()].filter((key) => !there.has(key));
+      const missing = [...stays.keys()].filter((key) => !present.has(key));
       write(now, new Map(missing.map((key) => [key, lost(key)] as const)), lost);
     },
   };
@@ -322,9 +322,9 @@ function rowsByKey(keys: Keys): ReadonlyMap<string, readonly number[]> {
   const rows = new Map<string, number[]>();
   keys.forEach((key, at) => {
     if (key === '') return;
-    const there = rows.get(key);
-    if (there === undefined) rows.set(key, [at + 1]);
-    else there.push(at + 1);
+    const numbers = rows.get(key);
+    if (numbers === undefined) rows.set(key, [at + 1]);
+    else numbers.push(at + 1);
   });
   return rows;
 }
@@ -339,15 +339,15 @@ export function placeRows<Row>(
   keys: Keys,
   lastRow: number,
 ): readonly PlacedRow<Row>[] {
-  const there = rowsByKey(keys);
-  const surplus = [...rows.keys()].flatMap((key) => there.get(key)?.slice(1) ?? []);
+  const present = rowsByKey(keys);
+  const surplus = [...rows.keys()].flatMap((key) => present.get(key)?.slice(1) ?? []);
   // Rows may have been deleted since the keys were read.
   let free = keys.reduce((last, key, at) => (key === '' ? last : Math.max(last, at + 1)), lastRow);
   const homes = new Map<string, number>();
-  for (const key of rows.keys()) if (!there.has(key)) homes.set(key, surplus.shift() ?? ++free);
+  for (const key of rows.keys()) if (!present.has(key)) homes.set(key, surplus.shift() ?? ++free);
   const given = new Set(homes.values());
   const placesOf = (key: string) =>
-    there.get(key)?.filter((row) => !given.has(row)) ?? [homes.get(key) ?? 0];
+    present.get(key)?.filter((row) => !given.has(row)) ?? [homes.get(key) ?? 0];
   const placed = [...rows].flatMap(([key, data]) =>
     placesOf(key).map((row) => ({ row, key, data })),
   );

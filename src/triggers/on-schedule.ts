@@ -52,16 +52,16 @@ function dispatch(platform: Platform): string {
     noteFired(firing, ({ by }) => by === me, { problem });
     return 'permission is missing';
   }
-  const place = spreadsheetHere();
-  if (place === null) return 'no spreadsheet';
-  const home = spreadsheetIdentity(platform, place.id);
+  const spreadsheet = spreadsheetHere();
+  if (spreadsheet === null) return 'no spreadsheet';
+  const home = spreadsheetIdentity(platform, spreadsheet.id);
   // Those in a copy of their spreadsheet are left alone.
   const mine = noteFired(firing, (schedule) => schedule.by === me && schedule.home === home);
   if (isFailure(mine)) {
     tell(platform, mine);
     return 'nothing could be noted';
   }
-  if (!work(firing, place.timeZone, mine)) return 'nothing to do';
+  if (!work(firing, spreadsheet.timeZone, mine)) return 'nothing to do';
   // A firing without work takes a moment, which is not worth two calls of the store.
   noteRunTime(platform, platform.clock.nowMs() - startMs);
   return 'worked';

@@ -73,8 +73,8 @@ export const dealsApi = defineApi({
   /** A column with another title is still what decisions took it for. */
   'deals.keepBound': {
     schema: () => z.strictObject({ ...listIdSchema().shape, role: z.literal([...BOUND_ROLES]) }),
-    handler: (platform, { role, ...place }) =>
-      whileLeased(platform, 'checking columns', () => keepBound(place, role)),
+    handler: (platform, { role, ...listId }) =>
+      whileLeased(platform, 'checking columns', () => keepBound(listId, role)),
   },
   /**
    * Removes formulas and highlighting. What a person has typed stays, and a column without content
@@ -82,14 +82,14 @@ export const dealsApi = defineApi({
    */
   'deals.remove': {
     schema: listIdSchema,
-    handler: (platform, place) =>
-      whileLeased(platform, 'removing decisions', () => removeDecisions(place)),
+    handler: (platform, listId) =>
+      whileLeased(platform, 'removing decisions', () => removeDecisions(listId)),
   },
   /** The same for every column of ours, of figures too. Gives what they showed, as choices. */
   'deals.removeColumns': {
     schema: listIdSchema,
-    handler: (platform, place) =>
-      whileLeased(platform, 'removing columns', () => removeAllColumns(place)),
+    handler: (platform, listId) =>
+      whileLeased(platform, 'removing columns', () => removeAllColumns(listId)),
   },
   /** Changes rules, in the tab *Deal rules*, which is made where it is missing. */
   'deals.rules': {

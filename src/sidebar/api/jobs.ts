@@ -195,7 +195,7 @@ function jobToShow(platform: Platform, job: Job | null): Job | null {
   return ended === null || isFailure(ended) ? null : ended.job;
 }
 
-function lookAtList(platform: Platform): ListInView {
+function listInView(platform: Platform): ListInView {
   const engine = openEngine(platform, 'list');
   const { defaultMarket = DEFAULT_MARKET } = isFailure(engine) ? {} : engine.connection.settings;
   const store = jobStore(platform);
@@ -267,7 +267,7 @@ function fillInAll(platform: Platform): Filled | Failure {
 
 export const jobsApi = defineApi({
   /** Reads the active sheet: its columns, its list, and a job that is not over. */
-  'list.look': { schema: nothingSchema, handler: lookAtList },
+  'list.look': { schema: nothingSchema, handler: listInView },
   /** Reads the sheet, the tab and the cache. Asks nothing. */
   'jobs.preview': {
     schema: choiceSchema,
@@ -365,7 +365,7 @@ export const jobsApi = defineApi({
           z.strictObject({ row: z.int(), shown: z.string().check(z.maxLength(CELL_CHARS_MAX)) }),
         ),
       }),
-    handler: (_platform, { rows, ...place }) => counted(showListed(place, rows)),
+    handler: (_platform, { rows, ...list }) => counted(showListed(list, rows)),
   },
   /** Reads which rows are selected, and one cell of the first one. Cheap enough for every 2 s. */
   'list.selected': {

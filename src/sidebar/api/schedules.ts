@@ -10,7 +10,7 @@ import { activeSheet, sheetById, spreadsheetHere } from '../../google/spreadshee
 import { ensureClock } from '../../jobs/clock';
 import { runTimeToday } from '../../limit/run-time';
 import { listName, taggedList, taggedLists } from '../../list/tagged-list';
-import { type Digest, digestHere, noteSeen, showMarked } from '../../schedules/digest';
+import { digestHere, type NewsDigest, noteSeen, showMarked } from '../../schedules/digest';
 import { recurrenceWords } from '../../schedules/due';
 import {
   adoptSchedule,
@@ -86,7 +86,7 @@ export interface ScheduleOverview {
   };
   readonly limits: ScheduleLimits;
   /** What was logged since this person last looked; null: nothing new. */
-  readonly digest: Digest | null;
+  readonly digest: NewsDigest | null;
   /** The analyzed lists of the active sheet. */
   readonly lists: readonly ListShown[];
   /** The number of cells with the add-on's formulas in the whole spreadsheet. */
@@ -117,7 +117,8 @@ const shownTrouble = ({ problem, remedy, grantUrl }: ScheduleTrouble) => ({
 
 const timeZoneHere = () => spreadsheetHere()?.timeZone ?? 'Etc/UTC';
 
-const lookAfter = (platform: Platform, done: unknown) => (isFailure(done) ? done : look(platform));
+const overviewAfter = (platform: Platform, done: unknown) =>
+  isFailure(done) ? done : scheduleOverview(platform);
 
 function after(platform: Platform, done: Failure | null) {
   if (done !== null) return done;
@@ -125,7 +126,7 @@ function after(platform: Platform, done: Failure | null) {
   return { schedules: view.all.list.map((schedule) => shown(view, schedule)) };
 }
 
-function look(platform: Platform): ScheduleOverview {
+function scheduleOverview(platform: Platform): ScheduleOverview {
   const refused = renewLateClock(platform);
   const timeZone = timeZoneHere();
   const view = viewOf(platform, timeZone);
@@ -183,7 +184,7 @@ const shownRun = ({ startedMs, problem, ...run }: ScheduleRun): RunShown => ({
 });
 
 export const schedulesApi = defineApi({
-  'schedule.look': { schema: nothingSchema, handler: look },
+  'schedule.look': { schema: nothingSchema, handler: scheduleOverview },
   /**
    * Creates a schedule or changes the one with this id. The page makes up the id of a new one, so
    * that a repeated call creates only one. There is never more than one trigger.
@@ -232,12 +233,12 @@ export const schedulesApi = defineApi({
   /** Creates the clock trigger again if it is missing. */
   'schedule.mend': {
     schema: nothingSchema,
-    handler: (platform) => lookAfter(platform, ensureClock(platform)),
+    handler: (platform) => overviewAfter(platform, ensureClock(platform)),
   },
   /** Allows the schedules of a copied spreadsheet to run in the copy. */
   'schedule.useHere': {
     schema: nothingSchema,
-    handler: (platform) => lookAfter(platform, useHere(platform)),
+    handler: (platform) => overviewAfter(platform, useHere(platform)),
   },
   /** Dismisses the digest as the page shows it; what was logged since then stays news. */
   'schedule.seen': {

@@ -64,8 +64,8 @@ export const CONNECTION_FAULTS: readonly Fault[] = [
   {
     file: 'connection.ts',
     words: 'One key at two addresses has one cache and one gate.',
-    from: 'digest.sha256Hex(`${baseUrl}\\n${apiKey}`)',
-    to: 'digest.sha256Hex(apiKey || baseUrl)',
+    from: 'hasher.sha256Hex(`${baseUrl}\\n${apiKey}`)',
+    to: 'hasher.sha256Hex(apiKey || baseUrl)',
     tests: ['connection/connection.test.ts'],
   },
   {

@@ -84,7 +84,7 @@ export const DEAL_FAULTS: readonly Fault[] = [
   {
     file: 'rules.ts',
     words: 'Each of hundreds of formulas reads the rules cell by cell.',
-    from: 'if (kept !== null) return rulesOf(kept);',
+    from: 'if (cached !== null) return rulesOf(cached);',
     to: '',
     tests: ['functions/verdict-field.test.ts'],
     named: 'once a minute',

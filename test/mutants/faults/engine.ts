@@ -141,8 +141,8 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   {
     file: 'waiting-list.ts',
     words: 'The list of those who wait outgrows the value that the cache takes.',
-    from: 'const keys = group.keys.slice(0, room);',
-    to: 'const keys = group.keys;',
+    from: 'const keys = entry.keys.slice(0, room);',
+    to: 'const keys = entry.keys;',
     tests: ['engine/waiting-list.test.ts'],
   },
   {

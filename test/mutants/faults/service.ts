@@ -204,8 +204,8 @@ export const SERVICE_FAULTS: readonly Fault[] = [
   {
     file: 'request.ts',
     words: 'The key in base64 is passed on.',
-    from: 'return places.flatMap((form) => [form,',
-    to: 'return places.slice(0, 0).flatMap((form) => [form,',
+    from: 'return encodings.flatMap((form) => [form,',
+    to: 'return encodings.slice(0, 0).flatMap((form) => [form,',
     tests: ['service/dialects.test.ts'],
   },
   {

@@ -19,8 +19,8 @@ export const SHEET_FAULTS: readonly Fault[] = [
   {
     file: 'keyed-rows.ts',
     words: 'Of rows that repeat a key one alone is written, so a list may show the other.',
-    from: 'there.get(key)?.filter((row) => !given.has(row))',
-    to: 'there.get(key)?.slice(0, 1)',
+    from: 'present.get(key)?.filter((row) => !given.has(row))',
+    to: 'present.get(key)?.slice(0, 1)',
     tests: TAB,
     named: 'has both rows of a key written',
   },
@@ -91,7 +91,7 @@ export const SHEET_FAULTS: readonly Fault[] = [
   {
     file: 'keyed-rows.ts',
     words: 'A product whose row was deleted in the place of another is forgotten.',
-    from: 'filter((key) => !there.has(key));',
+    from: 'filter((key) => !present.has(key));',
     to: 'filter((key) => key === "");',
     tests: TAB,
     named: 'while rows that repeat a key are deleted',
@@ -163,8 +163,8 @@ export const SHEET_FAULTS: readonly Fault[] = [
   {
     file: 'filled-formulas.ts',
     words: 'What a person typed over a decision is replaced by a formula.',
-    from: "if (isOpen && (kind === 'blank' || kind === 'stale')) places.push(at);",
-    to: "if (isOpen && (columnCells.helper ? kind !== 'theirs' : true)) places.push(at);",
+    from: "if (isOpen && (kind === 'blank' || kind === 'stale')) lacking.push(at);",
+    to: "if (isOpen && (columnCells.helper ? kind !== 'theirs' : true)) lacking.push(at);",
     tests: ['deal/desk.test.ts'],
     named: 'keep what a person typed over one',
   },
