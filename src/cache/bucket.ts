@@ -6,7 +6,7 @@ import {
   type Analysis,
   type Answer,
   answered,
-  type Extra,
+  type ExtraField,
   FIELDS,
   type Field,
   type Figures,
@@ -119,7 +119,7 @@ export function entryIn(bucket: string | undefined, key: string): Entry | undefi
   const until = Number.parseInt(untilText, RADIX);
   const at = Number.parseInt(atText, RADIX);
   if (!(Number.isFinite(until) && Number.isFinite(at))) return undefined;
-  const [tag = 0, answer, ageMs = 0] = storedList(json) as Partial<Content>;
+  const [tag = 0, answer, ageMs = 0] = storedList(json) as Partial<EntryContent>;
   if (!isPacked(answer) && !isFailure(answer)) return undefined;
   return {
     answer: isPacked(answer) ? answered(decode(answer, at - ageMs)) : unanswered(answer),
@@ -166,7 +166,7 @@ function textOf(lines: readonly (readonly string[])[]): string {
 /** A line whose answer is figures alone. */
 function withoutExtras(line: readonly string[]): readonly string[] {
   const [key = '', until = '', at = '', json = ''] = line;
-  const [tag = 0, answer, ...age] = storedList(json) as Partial<Content>;
+  const [tag = 0, answer, ...age] = storedList(json) as Partial<EntryContent>;
   if (!isPacked(answer)) return line;
   const [figures, , ...isRoiFraction] = answer;
   return [key, until, at, JSON.stringify([tag, [figures, [], ...isRoiFraction], ...age])];
@@ -204,7 +204,7 @@ function linesOf(text: string): readonly (readonly string[])[] {
  * The last part of a line. An analysis is an array and a failure an object, so they cannot be
  * confused.
  */
-type Content = readonly [tag: string | 0, answer: EncodedAnalysis | Failure, ageMs?: number];
+type EntryContent = readonly [tag: string | 0, answer: EncodedAnalysis | Failure, ageMs?: number];
 
 /** The base in which times are written, to keep them short. */
 const RADIX = 36;
@@ -212,7 +212,7 @@ const RADIX = 36;
 function lineOf(key: string, { answer, at, until, tag }: Entry): readonly string[] {
   const encoded = answer.ok ? encode(answer.analysis) : answer.failure;
   const ageMs = answer.ok ? at - answer.analysis.fetchedAtMs : 0;
-  const content: Content = [tag ?? 0, encoded, ageMs];
+  const content: EntryContent = [tag ?? 0, encoded, ageMs];
   return [key, until.toString(RADIX), at.toString(RADIX), JSON.stringify(content)];
 }
 
@@ -223,7 +223,7 @@ type PackedFigures = readonly (Figures[Field] | undefined)[];
 
 export type EncodedAnalysis = readonly [
   figures: PackedFigures,
-  extras?: readonly Extra[],
+  extras?: readonly ExtraField[],
   isRoiFraction?: 0 | 1,
 ];
 

@@ -7,6 +7,7 @@ import type { Answer, Freshness } from '../product/fields';
 import type { Market } from '../product/market';
 import { answerOf, bucketsOf, type Entry, entriesOf, entryIn, mergeBucket } from './bucket';
 import {
+  type AlikeRow,
   bounded,
   type LostProducts,
   lostIn,
@@ -17,7 +18,6 @@ import {
   type Note,
   noteAfter,
   noteIn,
-  type Row,
   type Setbacks,
   storedRow,
   type Wave,
@@ -73,11 +73,11 @@ export interface ResultCache {
    */
   answeredMs(market?: Market): number;
   /** Products in a row that ended alike, as this execution last saw them; null: there are none. */
-  row(): Row | null;
+  row(): AlikeRow | null;
   /** The same as it is now, and when the service last answered. Costs a cache call. */
-  readRow(): Row | null;
+  readRow(): AlikeRow | null;
   /** Costs a cache call. null: an answer, or a person, has ended it. */
-  writeRow(row: Row | null): void;
+  writeRow(row: AlikeRow | null): void;
   /** How long its answers have lately taken, ms, as this execution last saw it; 0: not known. */
   tookMs(): number;
   /** As this execution last saw them. */
@@ -118,7 +118,7 @@ export function resultCache(cache: Cache, scope: string, chance = 0): ResultCach
   /** As last read or written. */
   let seen: Note | undefined;
   let lost: LostProducts = {};
-  let row: Row | null = null;
+  let row: AlikeRow | null = null;
 
   /** With what is not settled yet. */
   const noted = (texts: Readonly<Record<string, string>>): Note =>
@@ -130,14 +130,14 @@ export function resultCache(cache: Cache, scope: string, chance = 0): ResultCach
     return market === undefined ? Math.max(0, ...Object.values(times)) : (times[market] ?? 0);
   }
 
-  function readRow(): Row | null {
+  function readRow(): AlikeRow | null {
     const texts = cache.getAll([noteName, rowName]);
     seen = noted(texts);
     row = storedRow(texts[rowName]);
     return row;
   }
 
-  function writeRow(next: Row | null): void {
+  function writeRow(next: AlikeRow | null): void {
     row = next;
     cache.putAll({ [rowName]: JSON.stringify(next) }, TTL_SECONDS);
   }

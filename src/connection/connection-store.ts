@@ -140,19 +140,19 @@ const CHANGE_TTL_SECONDS = 3_600;
 const LOCK_WAIT_MS = 10_000;
 
 /** What a store is made of. The lock is the spreadsheet's: only one person rewrites its record. */
-type Parts = SpreadsheetParts &
+type ConnectionParts = SpreadsheetParts &
   Pick<Platform, 'userStore' | 'documentStore' | 'lock' | 'cache' | 'random'>;
 
 /** The person's record and the spreadsheet's. */
 interface Records {
-  readonly parts: Parts;
+  readonly parts: ConnectionParts;
   readonly own: StoredRecord;
   readonly shared: StoredRecord;
 }
 
 export type ConnectionStore = ReturnType<typeof connectionStore>;
 
-export function connectionStore(parts: Parts) {
+export function connectionStore(parts: ConnectionParts) {
   const own = storedRecord(parts.userStore);
   const shared = storedRecord(parts.documentStore);
   const records: Records = { parts, own, shared };
@@ -228,11 +228,11 @@ export function connectionStore(parts: Parts) {
      */
     decide: (fingerprint: string, settings: ConnectionSettings, isAnswered: boolean) =>
       alone(() => {
-        for (const record of [own, shared]) decide(record, fingerprint, settings, isAnswered);
+        for (const record of [own, shared]) decideRecord(record, fingerprint, settings, isAnswered);
       }),
     clear: () => alone(() => clear(records)),
     /** Makes the shared record belong to this spreadsheet from now on. */
-    useHere: () => alone(() => useHere(records)),
+    useHere: () => alone(() => useSharedHere(records)),
     /**
      * Switches samples on or off. Switching on does nothing if a record is shared or the person has
      * a key.
@@ -259,12 +259,12 @@ function isTheirs({ own, shared }: Records): boolean {
   return a.fingerprint === b.fingerprint || (a.owner !== undefined && a.owner === b.owner);
 }
 
-function atHome(parts: Parts, connection: Connection): Connection {
+function atHome(parts: ConnectionParts, connection: Connection): Connection {
   const id = parts.spreadsheetId();
   return id === null ? connection : { ...connection, home: spreadsheetIdentity(parts, id) };
 }
 
-function tellChange({ cache, random }: Parts): void {
+function tellChange({ cache, random }: ConnectionParts): void {
   cache.putAll({ [CHANGE_NAME]: String(random.next()) }, CHANGE_TTL_SECONDS);
 }
 
@@ -308,7 +308,7 @@ function save(
   return saved;
 }
 
-function decide(
+function decideRecord(
   record: StoredRecord,
   fingerprint: string,
   decided: ConnectionSettings,
@@ -337,7 +337,7 @@ function clear(records: Records): void {
   tellChange(parts);
 }
 
-function useHere({ parts, shared }: Records): void {
+function useSharedHere({ parts, shared }: Records): void {
   const here = shared.read();
   if (here.kind !== 'connection') return;
   shared.write(recordText(atHome(parts, here.connection)));

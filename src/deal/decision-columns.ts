@@ -42,7 +42,7 @@ import {
 import { FIELDS, type Field } from '../product/fields';
 import { MARKETS, type Market } from '../product/market';
 import type { CostTerms } from '../product/offer-costs';
-import { formatOf, HIGHLIGHTS, styleOf } from './decision-plan';
+import { decisionFormat, HIGHLIGHTS, styleOf } from './decision-plan';
 import { type DealList, type ListId, type ListSelection, listById, openList } from './list';
 import { ensureRules, showRulesFor } from './rules';
 
@@ -89,7 +89,7 @@ export function decideOnList(
   if (until === 'rules') return null;
   const list = listById({ sheetId: found.list.sheet.id, listId: found.list.id });
   if (isFailure(list)) return list;
-  const wanted = wantedColumns(list, found.terms, roiIsFraction);
+  const wanted = wantedDecisions(list, found.terms, roiIsFraction);
   const made = ensureFormulas(tab, list, neededFigures(list, roiIsFraction), wanted);
   if (isFailure(made)) return made;
   hideMarkets(list, made.list);
@@ -178,7 +178,7 @@ function hideMarkets(before: TaggedList, { sheet, blocks }: TaggedList): void {
 }
 
 /** Every column of decisions: of each market, then of the list; hidden ones last. */
-function wantedColumns(
+function wantedDecisions(
   list: TaggedList,
   { side, caseSize, included, discountAs, ratesOf }: CostTerms,
   roiIsFraction: boolean,
@@ -195,7 +195,7 @@ function wantedColumns(
     formula: string,
   ): WantedFormula => {
     const style = styleOf(role, market);
-    const format = formatOf(role, market, isOfBoth);
+    const format = decisionFormat(role, market, isOfBoth);
     return { role, market, formula, title: decisionTitle(role), format, ...style };
   };
   const ofGroups = list.blocks.flatMap(({ market, columns }) => {

@@ -36,7 +36,7 @@ export function styleOf(
 const AMOUNTS: readonly DecisionRole[] = ['landedCost', 'netSale', 'myProfit', 'maxBuy'];
 
 /** The number format of a column. */
-export function formatOf(
+export function decisionFormat(
   role: DecisionRole,
   market: FormulaTag['market'],
   isOfBoth: boolean,

@@ -4,7 +4,7 @@ import { sentences } from '../failures/failure-words';
 import { isFailureStatus, whyOfStatus } from '../failures/status';
 import type { SheetCell } from '../google/cells';
 import { type NameRole, namesBy } from '../list/cost-columns';
-import { type ListRow, productIn } from '../list/rows';
+import { type ListRow, productOfRow } from '../list/rows';
 import type { Product } from '../product/asin';
 import { visibleText } from '../product/cell-text';
 import type { CostKey, Costs } from '../product/cost';
@@ -76,7 +76,7 @@ export function offerIn(
   roiIsFraction: boolean,
 ): Offer {
   const { row, shown, content, tabRow } = found;
-  const product = productIn(found);
+  const product = productOfRow(found);
   const market = product?.market ?? DEFAULT_MARKET;
   const verdict = cellOf('verdict');
   return {
@@ -132,7 +132,7 @@ const salesOf = (offer: Offer): number =>
   ((offer.quantity ?? 0) * packOf(offer)) / positive(offer.costs.multipack);
 
 /** The totals of what is to be ordered, in one currency. */
-export interface Money {
+export interface MoneyTotals {
   readonly sign: string;
   /** The landed cost of all units. */
   readonly outlay: number;
@@ -147,7 +147,7 @@ export interface DealSummary {
   /** Rows whose formula is missing or typed over, or that have no figures yet. */
   readonly undecided: number;
   /** One total for each currency; currencies are never added up. */
-  readonly money: readonly Money[];
+  readonly money: readonly MoneyTotals[];
   /** For rows that are no Buy: each reason with its number of rows, the most frequent first. */
   readonly reasons: readonly { readonly reason: string; readonly rows: number }[];
 }
@@ -183,7 +183,7 @@ export function summaryOf(offers: readonly Offer[]): DealSummary {
 
 const toPenny = (amount: number) => Math.round(amount * 100) / 100;
 
-function moneyOf(buys: readonly Buy[]): readonly Money[] {
+function moneyOf(buys: readonly Buy[]): readonly MoneyTotals[] {
   const markets = [...new Set(buys.map(({ product }) => product.market))];
   return markets.map((market) => {
     const own = buys.filter(({ product }) => product.market === market);

@@ -21,18 +21,23 @@ export const hasFigures = ({ figures }: Pick<Offer, 'figures'>): boolean =>
   FIELDS.some((field) => figures[field] !== null);
 
 /** The prices of a what-if; null: the list's own. */
-export interface Prices {
+export interface WhatIfPrices {
   /** For one pack, as the supplier states it. */
   readonly cost: number | null;
   readonly sell: number | null;
 }
 
-export const AS_LISTED: Prices = { cost: null, sell: null };
+export const AS_LISTED: WhatIfPrices = { cost: null, sell: null };
 
 /**
  * The decision at these prices. Fees are taken as fixed, although some depend on the sell price.
  */
-export function dealAt(row: Offer, { cost, sell }: Prices, rules: RuleValues, nowMs: number): Deal {
+export function dealAt(
+  row: Offer,
+  { cost, sell }: WhatIfPrices,
+  rules: RuleValues,
+  nowMs: number,
+): Deal {
   const figures = sell === null ? row.figures : { ...row.figures, sell_price: sell };
   const costs = cost === null ? row.costs : { ...row.costs, cost };
   const { cost: own } = row.costs;
@@ -73,5 +78,5 @@ export function rangeOf(first: number, value: number): Range {
 }
 
 /** The service's ROI as a fraction; null if it gave none or its unit is unknown. */
-export const roiOf = ({ figures, roiUnit }: Offer): number | null =>
+export const shownRoi = ({ figures, roiUnit }: Offer): number | null =>
   roiUnit === undefined ? null : figures.roi;

@@ -138,17 +138,17 @@ export function readRules(tab = findTab()): DealRules | null {
   };
 }
 
-function makeTab(): Failure | null {
+function makeRulesTab(): Failure | null {
   const made = addTab(newRulesTab());
   return isFailure(made) ? made : null;
 }
 
 /** The tab, which is made where it is missing. */
 const openTab = (): RulesTab | Failure =>
-  findTab() ?? makeTab() ?? findTab() ?? runProblem('sheet-gone');
+  findTab() ?? makeRulesTab() ?? findTab() ?? runProblem('sheet-gone');
 
 /** Makes sure that there are rules. */
-export const ensureRules = (): Failure | null => (findTab() === null ? makeTab() : null);
+export const ensureRules = (): Failure | null => (findTab() === null ? makeRulesTab() : null);
 
 /** Brings the rows into view that decisions on these markets depend on. */
 export function showRulesFor(markets: readonly Market[]): void {

@@ -28,13 +28,13 @@ const COLUMNS = {
 
 type Title = keyof typeof COLUMNS;
 
-const TITLES = Object.keys(COLUMNS) as Title[];
+const SHOPPING_TITLES = Object.keys(COLUMNS) as Title[];
 
 const FIRST_ROW = 2;
 
 /** "H2:H9" under this title; one cell without `last`. */
 const cellsUnder = (title: Title, first: number, last = first): string => {
-  const letter = columnLetters(TITLES.indexOf(title) + 1);
+  const letter = columnLetters(SHOPPING_TITLES.indexOf(title) + 1);
   return `${letter}${first}:${letter}${last}`;
 };
 
@@ -164,7 +164,7 @@ const runsByCurrency = (buys: readonly Buy[]) => runsBy(buys, ({ paidIn }) => pa
 /** What is paid in each currency, below the lines. */
 const totalsOf = (buys: readonly Buy[]): readonly (readonly TabCell[])[] =>
   runsByCurrency(buys).map(([, first, last]) =>
-    TITLES.map((title): TabCell => {
+    SHOPPING_TITLES.map((title): TabCell => {
       if (title === 'Product') return 'Total';
       return title === 'Total' ? { formula: `=SUM(${cellsUnder(title, first, last)})` } : '';
     }),
@@ -176,9 +176,9 @@ function shoppingTab(buys: readonly Buy[], day: Date): NewTab {
   const paid = ['Cost', 'Total', 'Unit cost', 'Max buy'] as const;
   return {
     title: 'Shopping list',
-    cells: [TITLES, ...buys.map((buy) => lineOf(buy, day)), ...totalsOf(buys)],
+    cells: [SHOPPING_TITLES, ...buys.map((buy) => lineOf(buy, day)), ...totalsOf(buys)],
     styles: [
-      { at: `A1:${columnLetters(TITLES.length)}1`, ...HEADER_STYLE },
+      { at: `A1:${columnLetters(SHOPPING_TITLES.length)}1`, ...HEADER_STYLE },
       ...runsByCurrency(buys).flatMap(([market, first, last], at) => [
         ...paid.map((title) => ({ at: cellsUnder(title, first, last), format: moneyIn(market) })),
         { at: cellsUnder('Total', end + at), format: moneyIn(market) },
@@ -214,6 +214,6 @@ function csvCell(cell: string | number): string {
 
 /** RFC 4180, with decimal points in every locale. @param day in ISO form, which other programs read as a date. */
 export const shoppingCsv = (buys: readonly Buy[], day: string): string =>
-  [TITLES, ...buys.map((buy) => lineOf(buy, day))]
+  [SHOPPING_TITLES, ...buys.map((buy) => lineOf(buy, day))]
     .map((line) => `${line.map(csvCell).join(',')}\r\n`)
     .join('');

@@ -32,7 +32,7 @@ export interface ChangedColumn {
 }
 
 /** A product to work out line by line. */
-export interface Sample {
+export interface SampleOffer {
   readonly offer: Offer;
   /** Its row, from column A on; a date is blank. */
   readonly cells: readonly (string | number | boolean)[];
@@ -60,7 +60,7 @@ export interface ShownList {
   /** null: the list has no decisions yet. */
   readonly summary: ReturnType<typeof summaryOf> | null;
   /** Products to work out line by line, where something is to be decided or asked; else none. */
-  readonly samples: readonly Sample[];
+  readonly samples: readonly SampleOffer[];
   /** For cards; else none. */
   readonly offers: readonly Offer[];
   /** The first and last selected row; null: another sheet is active. */
@@ -134,7 +134,7 @@ const hasVatGaps = (terms: CostTerms, market: VatMarket): boolean => {
 const SAMPLES_MAX = 20;
 
 /** The first products: before others the ones that are asked about, and the ones with most figures. */
-function samplesOf(rows: readonly OfferRow[], open: readonly Market[]): readonly Sample[] {
+function samplesOf(rows: readonly OfferRow[], open: readonly Market[]): readonly SampleOffer[] {
   const rank = ({ offer: { product, figures, costs } }: OfferRow): number =>
     (product !== null && open.includes(product.market) ? 4 : 0) +
     (figures.sell_price !== null && figures.fees !== null ? 2 : 0) +

@@ -100,7 +100,7 @@ export function vatMarketOf(
 }
 
 /** What a rule counts as that says nothing. */
-const isBlank = (key: RuleKey, value: unknown): boolean => {
+const isBlankRule = (key: RuleKey, value: unknown): boolean => {
   const cost = RULE_COSTS.find((ruleCost) => ruleCost === key);
   return (value ?? '') === '' || value === (cost ? COST_INPUTS[cost].blank : 0);
 };
@@ -126,7 +126,7 @@ export function sumOf(
     ...gaps.map(({ part }) => VAT_LINES[part]),
     ...(costColumn(list) === undefined || currency === null ? (['cost'] as const) : []),
   ]);
-  const ofRule = (key: RuleKey): From => (isBlank(key, inUse[key]) ? null : 'all');
+  const ofRule = (key: RuleKey): From => (isBlankRule(key, inUse[key]) ? null : 'all');
   const fromOf = (role: SumRole): From => {
     if (role === 'tax') {
       if (!hasVat(taxed.costs)) return costs.salesTax ?? ofRule(salesTaxRule(taxed.costs));

@@ -31,7 +31,7 @@ const BANDS: readonly (readonly [words: string, from: number | null, to: number 
 ];
 
 /** A column of the list's sheet, down to its end; undefined: the list has none. */
-function rangeOf({ view }: DealList, column: number | undefined): string | undefined {
+function columnRange({ view }: DealList, column: number | undefined): string | undefined {
   if (column === undefined) return undefined;
   const letters = columnLetters(column);
   const sheet = `'${view.sheet.name.replaceAll("'", "''")}'`;
@@ -41,12 +41,13 @@ function rangeOf({ view }: DealList, column: number | undefined): string | undef
 /** The formulas of a market's column. @param verdict the cells of verdicts. */
 function formulasOf(deal: DealList, verdict: string, market: Market) {
   const { block, costs } = deal;
-  const decision = (role: DecisionRole) => rangeOf(deal, decisionColumn(deal, role));
+  const decision = (role: DecisionRole) => columnRange(deal, decisionColumn(deal, role));
   // As the rows were analyzed.
-  const ofRow = block.market === 'column' ? rangeOf(deal, block.columns.get('market')) : undefined;
+  const ofRow =
+    block.market === 'column' ? columnRange(deal, block.columns.get('market')) : undefined;
   const count = (...tests: readonly string[]) =>
     `=COUNTIFS(${[...tests, ...(ofRow ? [ofRow, `"${market}"`] : [])].join(';')})`;
-  const quantity = rangeOf(deal, costs.quantity?.column);
+  const quantity = columnRange(deal, costs.quantity?.column);
   const { caseSize } = deal.terms;
   const ofList = { ...RULE_NAMES, ...(caseSize !== null && { pack: String(caseSize) }) };
   const units = (key: 'pack' | 'multipack') => {
@@ -55,7 +56,7 @@ function formulasOf(deal: DealList, verdict: string, market: Market) {
   };
   const bought = quantity ? quantityFormula(quantity) : '1';
   const packs = deal.quantityAs === 'units' ? `ROUNDUP(${bought}/${units('pack')};0)` : bought;
-  const ordered = rangeOf(deal, costs.ordered?.column);
+  const ordered = columnRange(deal, costs.ordered?.column);
   const isBought = [
     `(${verdict}="Buy")`,
     ...(ofRow ? [`(${ofRow}="${market}")`] : []),
@@ -93,7 +94,7 @@ function reasonsFormula(verdict: string, why: string): string {
 export function summarize(selection: ListSelection, readTab: ReadTab): MadeTab | Failure {
   const deal = openList(selection);
   if (isFailure(deal)) return deal;
-  const verdict = deal === null ? undefined : rangeOf(deal, decisionColumn(deal, 'verdict'));
+  const verdict = deal === null ? undefined : columnRange(deal, decisionColumn(deal, 'verdict'));
   if (deal === null || verdict === undefined)
     return runProblem('look-again', decisionTitle('verdict'));
   const { market } = deal.block;
@@ -117,7 +118,7 @@ function tabOf(deal: DealList, verdict: string, markets: readonly Market[]): New
   const line = (label: string, of: (column: (typeof columns)[number]) => string): TabCell[] => [
     ...[label, ...columns.map((column) => ({ formula: of(column) }))],
   ];
-  const why = rangeOf(deal, decisionColumn(deal, 'why'));
+  const why = columnRange(deal, decisionColumn(deal, 'why'));
   const last = columns[columns.length - 1]?.letter ?? 'B';
   return {
     title: 'Summary',

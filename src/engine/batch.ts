@@ -1,7 +1,7 @@
 // The products of one `ask` on their way to an answer: which are open, which others are asking for, and
 // what was answered.
 
-import { NO_ROW, type Row, type Setbacks } from '../cache/service-notes';
+import { type AlikeRow, NO_ROW, type Setbacks } from '../cache/service-notes';
 import type { Failure } from '../failures/failure';
 import { type Product, productKey } from '../product/asin';
 import { type Answer, unanswered } from '../product/fields';
@@ -40,7 +40,7 @@ export interface Batch {
   /** How long a service that was down has been waited for since its latest answer, ms. */
   waitedMs: number;
   /** Products in a row that ended alike, of all executions, and when it was looked at, ms since 1970. */
-  row: Row;
+  row: AlikeRow;
   rowSeenMs: number;
   /** How products of this execution ended that is not believed yet, by key. */
   readonly held: Map<string, Failure>;
@@ -97,7 +97,7 @@ export function newBatch(
     hasRested: false,
     products: products.length,
     answered: new Set(policy.answered),
-    isSilent: isSilent(engine),
+    isSilent: isServiceSilent(engine),
     callsLeft: policy.callsMax ?? Number.POSITIVE_INFINITY,
     unsent: new Set(),
     beganMs: engine.platform.clock.nowMs(),
@@ -108,7 +108,7 @@ export function newBatch(
 const ANSWERS_MS = 10_000;
 
 /** Whether an earlier execution lost a wave, and the service has not answered since. */
-function isSilent({ cache, platform }: Engine): boolean {
+function isServiceSilent({ cache, platform }: Engine): boolean {
   const isLost = Object.values(cache.lost()).includes(0);
   return isLost && platform.clock.nowMs() - cache.answeredMs() > ANSWERS_MS;
 }

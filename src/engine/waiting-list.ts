@@ -46,27 +46,27 @@ export interface WaitingList {
 }
 
 /** Product keys that wait for one connection. */
-interface Entry {
+interface WaitingEntry {
   readonly of: string;
   readonly wish: Freshness;
   readonly keys: readonly string[];
 }
 
 /** What is in each shard, by name. */
-type Shards = Readonly<Record<string, readonly Entry[]>>;
+type Shards = Readonly<Record<string, readonly WaitingEntry[]>>;
 
 /**
  * @param fingerprint identifies the connection: a product waits for one key, however answers are
  * read.
  */
 export function waitingList(cache: Cache, fingerprint: string): WaitingList {
-  const isSame = (entry: Entry, wish: Freshness) =>
+  const isSame = (entry: WaitingEntry, wish: Freshness) =>
     entry.of === fingerprint && wishText(entry.wish) === wishText(wish);
 
-  const keysIn = (entries: readonly Entry[], wish: Freshness) =>
+  const keysIn = (entries: readonly WaitingEntry[], wish: Freshness) =>
     entries.filter((entry) => isSame(entry, wish)).flatMap(({ keys }) => keys);
 
-  function withKeys(entries: readonly Entry[], keys: readonly string[], wish: Freshness) {
+  function withKeys(entries: readonly WaitingEntry[], keys: readonly string[], wish: Freshness) {
     const all = [...new Set([...keysIn(entries, wish), ...keys])];
     const others = entries.filter((entry) => !isSame(entry, wish));
     return [...others, { of: fingerprint, wish, keys: all }];
@@ -87,7 +87,7 @@ export function waitingList(cache: Cache, fingerprint: string): WaitingList {
 
   function remove(keys: readonly string[], wish: Freshness): void {
     const done = new Set(keys);
-    const left = (entry: Entry): Entry =>
+    const left = (entry: WaitingEntry): WaitingEntry =>
       isSame(entry, wish) ? { ...entry, keys: entry.keys.filter((key) => !done.has(key)) } : entry;
     const changed = Object.entries(shardsIn(cache))
       .filter(([, entries]) => keysIn(entries, wish).some((key) => done.has(key)))
@@ -122,9 +122,9 @@ const SOME_GROUP = { of: '', wish: {}, keys: [] };
 
 /** The shards that hold something. */
 function shardsIn(cache: Cache): Shards {
-  const isEntry = (entry: Entry) => isLike(entry, SOME_GROUP) && Array.isArray(entry.keys);
+  const isEntry = (entry: WaitingEntry) => isLike(entry, SOME_GROUP) && Array.isArray(entry.keys);
   const shards = Object.entries(cache.getAll(SHARDS))
-    .map(([name, text]) => [name, storedList<Entry>(text).filter(isEntry)] as const)
+    .map(([name, text]) => [name, storedList<WaitingEntry>(text).filter(isEntry)] as const)
     .filter(([, entries]) => entries.length > 0);
   return Object.fromEntries(shards);
 }
@@ -132,13 +132,13 @@ function shardsIn(cache: Cache): Shards {
 function write(cache: Cache, shards: Shards): void {
   const texts = Object.entries(shards).map(([name, entries]) => [
     name,
-    JSON.stringify(bounded(entries)),
+    JSON.stringify(fitted(entries)),
   ]);
   if (texts.length > 0) cache.putAll(Object.fromEntries(texts), TTL_SECONDS);
 }
 
 /** Limits a shard to one cache value. The latest products are dropped if there is no room. */
-function bounded(entries: readonly Entry[]): readonly Entry[] {
+function fitted(entries: readonly WaitingEntry[]): readonly WaitingEntry[] {
   let room = PRODUCTS_MAX;
   return entries
     .map((entry) => {

@@ -156,7 +156,7 @@ export function openRefreshCell(platform: Platform): RefreshCell | Failure {
   });
 }
 
-interface Asked {
+interface AskedFormulas {
   readonly answers: ReadonlyMap<string, Answer>;
   readonly calls: number;
   /** Products that could not be asked in time. */
@@ -171,7 +171,7 @@ export function askFor(
   engine: Engine,
   products: readonly ReadonlyMap<string, Product>[],
   { notBeforeMs, callsMax, untilMs }: Omit<RefreshRequest, 'when'>,
-): Asked {
+): AskedFormulas {
   let calls = 0;
   let oldestMs = Number.POSITIVE_INFINITY;
   const answers = analyze(

@@ -68,7 +68,7 @@ export function answerAll(
   wish: Freshness,
   startMs: number,
 ): readonly (CellAnswer | null)[] {
-  return refusalsAsFailures(() => answered(platform, questions, wish, startMs));
+  return refusalsAsFailures(() => answersOf(platform, questions, wish, startMs));
 }
 
 /** Runs something that uses Google's services. If they refuse, the formula shows the failure. */
@@ -83,7 +83,7 @@ export function refusalsAsFailures<T>(act: () => T): T {
   }
 }
 
-function answered(
+function answersOf(
   platform: Platform,
   questions: readonly Question[],
   wish: Freshness,

@@ -156,17 +156,17 @@ type Properties = GoogleAppsScript.Properties.Properties;
 
 /** In a cell, these are the properties of the spreadsheet's owner, whoever views it. */
 function userStore(): Store {
-  return store('you', () => PropertiesService.getUserProperties());
+  return propertyStore('you', () => PropertiesService.getUserProperties());
 }
 
 /**
  * Shared by all users of the spreadsheet. It stays empty where a script runs without a spreadsheet.
  */
 export function documentStore(): Store {
-  return store('here', () => PropertiesService.getDocumentProperties());
+  return propertyStore('here', () => PropertiesService.getDocumentProperties());
 }
 
-function store(holder: 'you' | 'here', open: () => Properties | null): Store {
+function propertyStore(holder: 'you' | 'here', open: () => Properties | null): Store {
   let opened: Properties | null | undefined;
   const properties = () => {
     if (opened === undefined) opened = open();

@@ -5,7 +5,7 @@ import { serviceCall, serviceCallOr } from './service-call';
 import type { Sheet, WriteOutcome } from './sheet';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
-type Rule = GoogleAppsScript.Spreadsheet.ConditionalFormatRule;
+type ConditionalRule = GoogleAppsScript.Spreadsheet.ConditionalFormatRule;
 
 /** A text of a column, and the style of a cell that holds it. */
 export interface TextHighlight {
@@ -114,7 +114,11 @@ export function sortRows(
  * A rule is ours if it highlights one of our words in our colour in this column alone. Once a
  * person changes any of these, the rule is theirs.
  */
-function isOurs(rule: Rule, column: number, highlights: readonly TextHighlight[]): boolean {
+function isOurs(
+  rule: ConditionalRule,
+  column: number,
+  highlights: readonly TextHighlight[],
+): boolean {
   const condition = rule.getBooleanCondition();
   const { TEXT_EQUAL_TO } = SpreadsheetApp.BooleanCriteria;
   if (condition?.getCriteriaType() !== TEXT_EQUAL_TO) return false;
@@ -126,7 +130,10 @@ function isOurs(rule: Rule, column: number, highlights: readonly TextHighlight[]
   );
 }
 
-function ruleOf(range: GoogleAppsScript.Spreadsheet.Range, highlight: TextHighlight): Rule {
+function formatRuleOf(
+  range: GoogleAppsScript.Spreadsheet.Range,
+  highlight: TextHighlight,
+): ConditionalRule {
   return SpreadsheetApp.newConditionalFormatRule()
     .whenTextEqualTo(highlight.text)
     .setBackground(highlight.background)
@@ -141,12 +148,12 @@ function setRules(
   column: number,
   firstRow: number,
   highlights: readonly TextHighlight[],
-  others: readonly Rule[],
+  others: readonly ConditionalRule[],
 ): void {
   const range = sheet.getRange(firstRow, column, sheet.getMaxRows() - firstRow + 1, 1);
   sheet.setConditionalFormatRules([
     ...others,
-    ...highlights.map((highlight) => ruleOf(range, highlight)),
+    ...highlights.map((highlight) => formatRuleOf(range, highlight)),
   ]);
 }
 

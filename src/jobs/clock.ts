@@ -39,13 +39,13 @@ type Noted = Fits<typeof notedSchema>;
 /** By spreadsheet. */
 const notedClocksSchema = lazySchema(() => z.record(z.string(), notedSchema()));
 
-type Parts = Pick<Platform, 'userStore'>;
+type ClockParts = Pick<Platform, 'userStore'>;
 
-const notedClocks = ({ userStore }: Parts): Fits<typeof notedClocksSchema> =>
+const notedClocks = ({ userStore }: ClockParts): Fits<typeof notedClocksSchema> =>
   storedAs(userStore.read(NAME), notedClocksSchema()) ?? {};
 
 /** Returns whether there was room for it. */
-function note(parts: Parts, spreadsheetId: string, clock: Noted): boolean {
+function note(parts: ClockParts, spreadsheetId: string, clock: Noted): boolean {
   // Google allows 20 triggers, so older entries no longer exist.
   const others = Object.entries(notedClocks(parts)).filter(([id]) => id !== spreadsheetId);
   const clocks = [[spreadsheetId, clock] as const, ...others].slice(0, 20);
@@ -53,7 +53,7 @@ function note(parts: Parts, spreadsheetId: string, clock: Noted): boolean {
 }
 
 /** The state of this person's clock in this spreadsheet. Costs one property call. */
-export function clockOf(parts: Parts, spreadsheetId: string): PersonsClock {
+export function clockOf(parts: ClockParts, spreadsheetId: string): PersonsClock {
   const noted = notedClocks(parts)[spreadsheetId];
   return {
     isSet: findTriggers(HANDLER, noted?.id ?? null).length > 0,

@@ -26,7 +26,7 @@ import {
   type ChosenList,
   isFreshRow,
   type ListRow,
-  productIn,
+  productOfRow,
   productsOf,
   readChosenList,
 } from '../list/rows';
@@ -213,7 +213,7 @@ export function beginJob(
   return { job: begun, queue: [...wanted.keys()].filter((key) => !found.has(key)) };
 }
 
-type Change = readonly [RowsMeant, RowChange];
+type MeantChange = readonly [RowsMeant, RowChange];
 
 /** What the rows of lists make of the tab. Rows of one key make one change. */
 export function changesOf(
@@ -221,8 +221,8 @@ export function changesOf(
   wanted: ReadonlyMap<string, Product>,
   found: ReadonlyMap<string, Answer>,
   by: Omit<GivenAnswer, 'answer'>,
-): readonly Change[] {
-  const changes = new Map<string, Change>();
+): readonly MeantChange[] {
+  const changes = new Map<string, MeantChange>();
   for (const { key, content } of rows) {
     if (content.kind === 'unreadable') {
       const { failure, market } = content;
@@ -249,10 +249,10 @@ function leftBehind(
   tabRows: ChosenList['tabRows'],
   rows: readonly ListRow[],
   wanted: ReadonlyMap<string, Product>,
-): readonly Change[] {
+): readonly MeantChange[] {
   const own = new Set(
     rows.flatMap((row) => {
-      const product = productIn(row);
+      const product = productOfRow(row);
       return product !== null && wanted.has(productKey(product)) ? [row.key] : [];
     }),
   );

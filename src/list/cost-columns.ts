@@ -62,7 +62,7 @@ const ELSE: readonly TitleMeaning[] = [
  * "Discount £", "Allowance", a "Packing cost" beside the cost. Only a title that is clearly about something
  * else is passed over.
  */
-function isLeftOut({ title, values = [] }: SampledColumn): boolean {
+function isPassedBy({ title, values = [] }: SampledColumn): boolean {
   const { meanings, text } = readTitle(title);
   const says = (...words: readonly TitleMeaning[]) => words.some((word) => meanings.has(word));
   const isRate = says('discount', 'coupon', 'rebate');
@@ -149,7 +149,7 @@ export function readList(own: PersonsColumns, cost?: ListColumn): ListReading {
       asks === 'ordered' ||
       isOfCatalogue(column) ||
       (bearsVat(own) && readTitle(column.title).role === 'vatRate') ||
-      (role === null && asks === undefined && isLeftOut(sampled))
+      (role === null && asks === undefined && isPassedBy(sampled))
     )
       unused.push(column);
   }

@@ -22,7 +22,7 @@ const SHARE_MIN = 0.5;
 const SHARE_MIN_NAMED = 0.2;
 const MARKET_SHARE_MIN = 0.8;
 
-const PRODUCT_NAMES: readonly (readonly [RegExp, bonus: number])[] = [
+const PRODUCT_TITLES: readonly (readonly [RegExp, bonus: number])[] = [
   [/^(amazon )?asins?$/i, 1],
   [/asin|isbn/i, 0.7],
   [/product.?(id|link|url|page)|^(link|url|id)$|amazon/i, 0.3],
@@ -61,7 +61,7 @@ const isUsualProduct = (cell: SheetCell | undefined) => {
 };
 const column = (cells: Cells, at: number) => cells.map((row) => row[at] ?? '');
 
-interface Candidate {
+interface ColumnCandidate {
   readonly at: number;
   /** How many of the filled cells name a product, and how many of them for certain. */
   readonly products: number;
@@ -70,18 +70,18 @@ interface Candidate {
   readonly bonus: number;
 }
 
-const shareOf = ({ usual, filled }: Candidate) => usual / Math.max(1, filled);
+const usualShare = ({ usual, filled }: ColumnCandidate) => usual / Math.max(1, filled);
 
-const scoreOf = (candidate: Candidate) => shareOf(candidate) + candidate.bonus;
+const scoreOf = (candidate: ColumnCandidate) => usualShare(candidate) + candidate.bonus;
 
-const isNamed = ({ bonus }: Candidate) => bonus > 0.5;
+const isNamed = ({ bonus }: ColumnCandidate) => bonus > 0.5;
 
-function isFit(candidate: Candidate): boolean {
+function isFit(candidate: ColumnCandidate): boolean {
   // A list with a title and no rows yet counts as one as well.
   if (candidate.filled === 0) return isNamed(candidate);
   return isNamed(candidate)
     ? candidate.products > 0 && candidate.products >= SHARE_MIN_NAMED * candidate.filled
-    : candidate.usual > 0 && shareOf(candidate) >= SHARE_MIN;
+    : candidate.usual > 0 && usualShare(candidate) >= SHARE_MIN;
 }
 
 /**
@@ -115,7 +115,7 @@ export function findColumns(cells: Cells): FoundColumns | NotFound | null {
 const SHARE_MARGIN = 0.2;
 
 /** Whether only a person can say which of two columns is meant: other products beside the same. */
-function isAsGood(candidate: Candidate, best: Candidate, cells: Cells): boolean {
+function isAsGood(candidate: ColumnCandidate, best: ColumnCandidate, cells: Cells): boolean {
   const isClose =
     scoreOf(best) - scoreOf(candidate) < SHARE_MARGIN && candidate.bonus === best.bonus;
   if (!isClose || !isFit(candidate) || candidate.usual === 0) return false;
@@ -127,7 +127,7 @@ function isAsGood(candidate: Candidate, best: Candidate, cells: Cells): boolean 
   return 2 * both.filter((isSame) => !isSame).length > both.length;
 }
 
-function candidateOf(cells: Cells, at: number): Candidate {
+function candidateOf(cells: Cells, at: number): ColumnCandidate {
   const all = column(cells, at);
   const headerRow = headerRowOf(cells, at);
   const bonus = bonusOf(seenText(all[headerRow - 1]));
@@ -145,7 +145,7 @@ function candidateOf(cells: Cells, at: number): Candidate {
 
 function bonusOf(title: string): number {
   if (title === '' || title.length > 60) return 0;
-  const bonus = PRODUCT_NAMES.find(([pattern]) => pattern.test(title))?.[1] ?? 0;
+  const bonus = PRODUCT_TITLES.find(([pattern]) => pattern.test(title))?.[1] ?? 0;
   return BESIDE_NAME.test(title) ? Math.min(bonus, BESIDE_BONUS) : bonus;
 }
 

@@ -69,7 +69,7 @@ export function lookupsFor(list: TitledList, wanted: WantedColumns): readonly Ne
     label,
     word: 'analyzed',
     width: widthOf(role, isDecided),
-    format: formatOf(role, wanted),
+    format: lookupFormat(role, wanted),
     isHidden: role === 'helper',
   }));
 }
@@ -97,7 +97,7 @@ function rolesOf({ columns }: WantedColumns): readonly LookupRole[] {
 }
 
 /** Titles of columns that the tab calls otherwise. */
-const TITLES: Partial<Readonly<Record<LookupRole, string>>> = {
+const LOOKUP_TITLES: Partial<Readonly<Record<LookupRole, string>>> = {
   helper: 'Analysis row',
   status: STATUS_TITLE,
   changed: 'What changed',
@@ -112,7 +112,7 @@ const WIDTHS: Partial<Readonly<Record<LookupRole, number>>> = {
 
 /** @param isDecided whether decisions stand beside it. */
 export function plainTitle(role: LookupRole, isDecided = false): string {
-  const title = TITLES[role] ?? (role === 'helper' ? '' : tabTitle(role));
+  const title = LOOKUP_TITLES[role] ?? (role === 'helper' ? '' : tabTitle(role));
   return isDecided && isServiceFigure(role) ? `${title} (service’s buy price)` : title;
 }
 
@@ -124,7 +124,7 @@ function widthOf(role: LookupRole, isDecided = false): number {
   return WIDTHS[role] ?? Math.max(WIDTH_AS_NEW, LETTER_WIDTH * plainTitle(role).length);
 }
 
-function formatOf(role: LookupRole, { market, roiIsFraction }: WantedColumns): string {
+function lookupFormat(role: LookupRole, { market, roiIsFraction }: WantedColumns): string {
   if (role === 'helper') return COUNT;
   if (!isField(role)) return tabFormat(role);
   return figureFormat(role, market === 'column' ? MONEY : moneyIn(market), roiIsFraction);

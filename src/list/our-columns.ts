@@ -82,7 +82,7 @@ export function ensureFormulas(
   location: ListLocation,
   figures: readonly WantedColumns[],
   wanted: readonly WantedFormula[],
-): Made | Failure {
+): MadeColumns | Failure {
   const made = addColumns(
     location,
     (snapshot) => ({
@@ -108,7 +108,7 @@ export function ensureFormulas(
 }
 
 /** Binds the titles that decisions read as they are now, and fills in what is missing. */
-export const guardTitles = (list: TaggedList): Made | Failure =>
+export const guardTitles = (list: TaggedList): MadeColumns | Failure =>
   addColumns(
     list,
     () => ({ columns: [], tags: [] }),
@@ -200,7 +200,7 @@ interface Plan {
 }
 
 /** A list with its columns, and what was filled in. */
-interface Made {
+interface MadeColumns {
   readonly list: TaggedList;
   readonly filled: Filled;
 }
@@ -225,7 +225,7 @@ function addColumns(
     /** Whether there are decisions, and the titles that they read are bound as they are by then. */
     readonly isGuarded?: boolean;
   } = {},
-): Made | Failure {
+): MadeColumns | Failure {
   let size = measured;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const seen = snapshotOf(location, size);

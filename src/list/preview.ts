@@ -18,7 +18,7 @@ import {
   isBarcodeFailure,
   isFreshRow,
   type ListRow,
-  productIn,
+  productOfRow,
   productsOf,
   type Repair,
   readChosenList,
@@ -163,7 +163,7 @@ function repairNote({ row, shown, content }: ListRow): readonly RowNote[] {
 function duplicateNotes(rows: readonly ListRow[]): readonly RowNote[] {
   const firstRows = new Map<string, number>();
   return rows.flatMap((listRow): readonly RowNote[] => {
-    const product = productIn(listRow);
+    const product = productOfRow(listRow);
     if (product === null) return [];
     const { row, shown } = listRow;
     const first = firstRows.get(productKey(product));

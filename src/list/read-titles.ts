@@ -2,7 +2,7 @@
 // a person can say is a question. Pure.
 
 import { visibleText } from '../product/cell-text';
-import { EXTRAS, type Extra } from '../product/cost';
+import { EXTRAS, type ExtraCost } from '../product/cost';
 import {
   amountIn,
   areCounts,
@@ -57,10 +57,10 @@ const consistsOf = ({ meanings }: TitleReading, ...words: readonly TitleMeaning[
   [...meanings].every((meaning) => words.includes(meaning));
 
 /** What a cost has in it by its title: all extras if it is landed, shipping if it is delivered. */
-export function includedIn({ role, rank, meanings, text }: TitleReading): readonly Extra[] {
+export function includedIn({ role, rank, meanings, text }: TitleReading): readonly ExtraCost[] {
   if (role !== 'cost') return [];
   if (rank === LANDED_RANK) return EXTRAS;
-  const extras: readonly Extra[] = text.includes(' inclprep ') ? ['prep'] : [];
+  const extras: readonly ExtraCost[] = text.includes(' inclprep ') ? ['prep'] : [];
   return meanings.has('delivered') ? [...extras, 'shipping'] : extras;
 }
 

@@ -160,10 +160,10 @@ export function cellsBelow({ sheet, headerRow }: TaggedList, column: number): re
   return (sheet.values(area) ?? []).map(([cell = '']) => cell);
 }
 
-type Reading = (Omit<AsinReading, 'repair'> & { readonly repair: Repair }) | Failure;
+type ProductReading = (Omit<AsinReading, 'repair'> & { readonly repair: Repair }) | Failure;
 
 function contentOf(
-  reading: Reading,
+  reading: ProductReading,
   named: SheetCell,
   { market, defaultMarket, productColumn, marketColumn }: RowsLocation,
 ): RowContent {
@@ -190,7 +190,7 @@ function contentOf(
  */
 function productReader(sheet: Sheet, column: number) {
   const links = linkReader(sheet, column);
-  return (cell: SheetCell, row: number, tabRow: AnalysisRow | undefined): Reading => {
+  return (cell: SheetCell, row: number, tabRow: AnalysisRow | undefined): ProductReading => {
     const seen = readAsin(cell);
     if (!isFailure(seen)) return seen;
     if (isBarcode(cell)) return readNamed(tabRow) ?? seen;
@@ -202,7 +202,7 @@ function productReader(sheet: Sheet, column: number) {
 const LINKED_TEXT = 'linked-text';
 
 /** The product that a person has typed beside a barcode in the Analysis tab; null: none. */
-function readNamed(tabRow: AnalysisRow | undefined): Reading | null {
+function readNamed(tabRow: AnalysisRow | undefined): ProductReading | null {
   if (tabRow === undefined || isBlank(tabRow.asin)) return null;
   const reading = readAsin(tabRow.asin);
   return isFailure(reading) ? reading : { ...reading, market: null, repair: 'barcode' };
@@ -225,7 +225,7 @@ function linkReader(sheet: Sheet, column: number): (row: number) => string {
   };
 }
 
-export const productIn = ({ content }: Pick<ListRow, 'content'>): Product | null =>
+export const productOfRow = ({ content }: Pick<ListRow, 'content'>): Product | null =>
   content.kind === 'product' ? content.product : null;
 
 /**
@@ -245,7 +245,7 @@ export function isFreshRow({ content, tabRow }: ListRow, reader: string, nowMs: 
 export function productsOf(rows: readonly ListRow[]): ReadonlyMap<string, Product> {
   const products = new Map<string, Product>();
   for (const row of rows) {
-    const product = productIn(row);
+    const product = productOfRow(row);
     if (product !== null) products.set(productKey(product), product);
   }
   return products;
@@ -294,13 +294,13 @@ function chosenRows(
     }
     case 'product':
       return filled.filter((row) => {
-        const product = productIn(row);
+        const product = productOfRow(row);
         return product !== null && productKey(product) === wish.product;
       });
     case 'products': {
       const keys = new Set(wish.products);
       return filled.filter((row) => {
-        const product = productIn(row);
+        const product = productOfRow(row);
         return product !== null && keys.has(productKey(product));
       });
     }
@@ -370,7 +370,7 @@ export const isBarcodeFailure = (failure: Failure | null): boolean =>
 
 /** A person can name the product of a barcode in the tab, where the job shows it. */
 export const mayHaveProduct = (row: ListRow): boolean =>
-  isBarcodeFailure(failureIn(row)) || productIn(row) !== null;
+  isBarcodeFailure(failureIn(row)) || productOfRow(row) !== null;
 
 /** Why a list with products has none for this selection. */
 const NONE_SUCH: Partial<Record<Choice['rows']['kind'], string>> = {

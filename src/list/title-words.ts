@@ -279,7 +279,7 @@ interface RoleRule {
 export const LANDED_RANK = 9;
 
 /** The role of a title is that of the first line whose words it has, and no others. */
-const RULES = (
+const TITLE_RULES = (
   [
     ['product', 5, 'asin', 'item sale filler id'],
     ['barcode', 5, 'barcode', 'item supplier filler number sku'],
@@ -398,7 +398,7 @@ function readWords(title: string): TitleReading {
   const isTotal = ` ${words.join(' ')} `.includes(' total cost per unit ');
   const rule = isTotal
     ? ({ role: 'cost', rank: LANDED_RANK } as const)
-    : RULES.find(
+    : TITLE_RULES.find(
         ({ must, may }) =>
           must.every((meaning) => clear.some((word) => word === meaning)) &&
           clear.every((meaning) => must.includes(meaning) || may.includes(meaning)),

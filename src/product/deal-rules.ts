@@ -19,7 +19,7 @@ import {
   type DealFigures,
   decide,
   maxBuyOf,
-  type RuleKey as TargetKey,
+  type VerdictRule as TargetKey,
   type Verdict,
 } from './verdict';
 

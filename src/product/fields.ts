@@ -23,7 +23,7 @@ type KindAndUnit =
 
 type Kind = KindAndUnit['kind'];
 
-interface Named {
+interface FieldOfTable {
   /** The title of its column, also used in texts. */
   readonly title: string;
   /** Set if the service's contract names it; a formula that names no fields shows these. */
@@ -36,7 +36,7 @@ interface Named {
   readonly bounds: { readonly under: number; readonly over: number } | null;
 }
 
-type FieldRow = Named & KindAndUnit;
+type FieldRow = FieldOfTable & KindAndUnit;
 
 /**
  * The figures that this product knows, in the order in which "all" shows them. Caches and stores
@@ -460,7 +460,7 @@ export function readCount(value: unknown): number | null | undefined {
 }
 
 /** A field that the service sent and this product has no name for, under the service's own name. */
-export type Extra = readonly [name: string, value: string | number | boolean | null];
+export type ExtraField = readonly [name: string, value: string | number | boolean | null];
 
 export interface Analysis {
   /**
@@ -468,7 +468,7 @@ export interface Analysis {
    */
   readonly figures: Figures;
   /** Pairs instead of an object, so that a field named `__proto__` is only a name. */
-  readonly extras: readonly Extra[];
+  readonly extras: readonly ExtraField[];
   /** Set if ROI is known to be one, from the connection or the answer; else ROI is as sent. */
   readonly roiUnit?: 'fraction';
   /** An invented analysis: never stored, never mixed with real ones, never written by a run. */

@@ -4,7 +4,7 @@
 import { type Failure, fail } from '../failures/failure';
 import { visibleText } from './cell-text';
 
-interface Money {
+interface CurrencyRow {
   readonly currency: string;
   readonly sign: string;
   /** How the sign of an amount is written, as a pattern for sheets as well. */
@@ -40,7 +40,7 @@ interface SalesTax {
   readonly kind: 'sales tax';
 }
 
-interface MarketRow extends Money {
+interface MarketRow extends CurrencyRow {
   /** Its name within a sentence. */
   readonly named: string;
   /** The host of Amazon's shop. */

@@ -6,7 +6,7 @@ import {
   type CostCell,
   type CostInput,
   type Costs,
-  type Extra,
+  type ExtraCost,
   isRuleCost,
   type RateReading,
 } from './cost';
@@ -32,7 +32,7 @@ export interface CostTerms {
   /** Whose rates of VAT rows write; null: those of each row's market. */
   readonly ratesOf: Market | null;
   /** What the cost has in it already, by its title: "Landed cost", "Cost incl delivery". */
-  readonly included: readonly Extra[];
+  readonly included: readonly ExtraCost[];
 }
 
 /** In whose currency the supplier's price is. */

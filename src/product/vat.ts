@@ -116,10 +116,10 @@ type Factors = Readonly<Record<Exclude<TaxCell, 'VAT_SAID' | 'VAT_SET'>, Term>>;
 const NO_VAT = read(0, '""');
 
 /** Of what factors follow from. */
-type CellOf = (name: 'VAT_BACK' | 'VAT_ON_TOP') => string;
+type FactorCell = (name: 'VAT_BACK' | 'VAT_ON_TOP') => string;
 
 /** @param at the market's cell of this name; left out: the values count, and no text. */
-function factorsOn(market: Market, cell: RuleCell, at: CellOf = () => ''): Factors {
+function factorsOn(market: Market, cell: RuleCell, at: FactorCell = () => ''): Factors {
   /** A rule that is no number counts as 0. */
   const rate = (key: VatRule): Term => {
     const { value, text } = cell(key);
@@ -191,13 +191,13 @@ export function taxFormula(
  * @param byRules the factor that the rules say. @param cell what the market has.
  */
 export const taxOfRow = {
-  cost(rate: string, byRules: string, side: VatSide | null, cell: CellOf) {
+  cost(rate: string, byRules: string, side: VatSide | null, cell: FactorCell) {
     const onTop = { 'With VAT': '0', 'Without VAT': '1' };
     const isOnTop = side === null ? cell('VAT_ON_TOP') : onTop[side];
     const { text } = costAt(read(0, isOnTop), read(0, 'b'), read(0, rate));
     return `LET(b;${cell('VAT_BACK')};IF((${rate}<1)*ISNUMBER(b);${text};${byRules}))`;
   },
-  sale(rate: string, byRules: string, returns: string, cell: CellOf) {
+  sale(rate: string, byRules: string, returns: string, cell: FactorCell) {
     const { text } = minus(minus(ONE, read(0, returns)), inside(read(0, rate)));
     return `IF((${rate}<1)*N(${cell('VAT_BACK')});${text};${byRules})`;
   },
@@ -216,7 +216,7 @@ export interface VatGap {
   readonly part: VatPart;
 }
 
-const cellsOf =
+const ruleCellOf =
   (rules: (key: VatRule) => unknown): RuleCell =>
   (key) =>
     read(rules(key), '');
@@ -229,7 +229,7 @@ export function vatGaps(
 ): readonly VatGap[] {
   return VAT_MARKETS.filter((vatMarket) => vatMarket === sale || vatMarket === costs).flatMap(
     (market) => {
-      const said = saidOn(market, cellsOf(rules));
+      const said = saidOn(market, ruleCellOf(rules));
       const counts = (part: VatPart) => part !== 'Costs' || (costs === market && side === null);
       return vatParts(market)
         .filter((part) => counts(part) && !said[part].value)
@@ -247,10 +247,10 @@ export function vatFactors(
   side: VatSide | null,
 ): VatFactors {
   const { sale, costs } = taxed;
-  const ofSale = factorsOn(sale, cellsOf(rules));
+  const ofSale = factorsOn(sale, ruleCellOf(rules));
   return {
     isSaid: vatGaps(rules, taxed, side).length === 0,
-    cost: costs === null ? 1 : factorsOn(costs, cellsOf(rules))[costCell(side)].value,
+    cost: costs === null ? 1 : factorsOn(costs, ruleCellOf(rules))[costCell(side)].value,
     sale: ofSale.VAT_SALE.value,
     fees: ofSale.VAT_FEES.value,
   };

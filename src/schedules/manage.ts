@@ -52,7 +52,7 @@ export function saveSchedule(
     if (before === null) return makeSchedule({ id, home, by: me, ...wanted }, nowMs);
     return before.by === me ? changeSettings(before, wanted, nowMs) : scheduleProblem('others');
   });
-  endJob(platform, id, saved);
+  endJobOf(platform, id, saved);
   return settled(platform, saved);
 }
 
@@ -76,7 +76,7 @@ function addMarksColumn(platform: Platform, { task }: ScheduleSettings): Failure
 }
 
 /** Stops the job of a schedule that is no longer wanted. It makes no more calls. */
-function endJob(platform: Platform, id: string, changed: Schedule | Failure | null): void {
+function endJobOf(platform: Platform, id: string, changed: Schedule | Failure | null): void {
   if (isFailure(changed)) return;
   const job = jobStore(platform).read();
   if (job !== null && job.scheduleId === id && !isOver(job)) stop(platform, job.id);
@@ -95,14 +95,14 @@ export function switchSchedule(platform: Platform, id: string, isOn: boolean): F
     // A schedule uses its owner's calls, so nobody else decides how.
     schedule.by === me ? turnSchedule(schedule, isOn, nowMs) : scheduleProblem('others'),
   );
-  if (!isOn) endJob(platform, id, after);
+  if (!isOn) endJobOf(platform, id, after);
   return isFailure(after) ? after : isOn ? settled(platform, after) : null;
 }
 
 /** Anybody may remove a schedule who can edit the spreadsheet it writes into. */
 export function removeSchedule(platform: Platform, id: string): Failure | null {
   const removed = scheduleStore(platform).remove(id);
-  endJob(platform, id, removed);
+  endJobOf(platform, id, removed);
   return removed;
 }
 

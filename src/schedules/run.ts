@@ -18,7 +18,7 @@ import { beginJob, jobInTheWay } from '../jobs/start';
 import { clearQueue, drainQueue, leftOf, stop } from '../jobs/work';
 import { paceOf } from '../limit/pace';
 import { fillInNewRows } from '../list/our-cells';
-import { type ListRow, listRows, productIn } from '../list/rows';
+import { type ListRow, listRows, productOfRow } from '../list/rows';
 import { listName, type TaggedList, taggedList } from '../list/tagged-list';
 import { productKey } from '../product/asin';
 import { failureOfStop } from '../service/response';
@@ -229,7 +229,7 @@ function runList(context: RunContext, schedule: Schedule, task: ListTask): Repor
     begun === null ? { ...NOTHING, isThrough: left === 0 } : drain(context, schedule, work, begun);
   const after = begun === null ? NOTHING_LOGGED : tellAfter(context, schedule, task, engine, work);
   const unlogged = report.unlogged ?? problemOf(told) ?? problemOf(after);
-  const changes = report.changes + changesOf(told) + changesOf(after);
+  const changes = report.changes + changeCountOf(told) + changeCountOf(after);
   return { ...report, changes, sheetName, unlogged };
 }
 
@@ -261,7 +261,7 @@ function stopOf({ gate, platform }: Engine, untilMs: number): Failure | null {
 }
 
 /** What a run of the schedule has begun. */
-interface Work {
+interface BegunWork {
   readonly sheetName: string;
   readonly tab: AnalysisTab;
   /** What was told of what others have fetched. */
@@ -278,7 +278,7 @@ function begin(
   schedule: Schedule,
   task: ListTask,
   engine: Engine,
-): Work | Failure {
+): BegunWork | Failure {
   if (jobInTheWay(platform) !== null) return inTheWay(platform);
   const list = findList(schedule, task);
   if (isFailure(list)) return list;
@@ -297,14 +297,14 @@ function begin(
   const { fetchedWith } = engine;
   const rule = { rows: task.rows, nowMs, sinceMs, maxAgeMs, fetchedWith };
   const due = dueProducts(rows, rule);
-  const calls = Math.min(callsMax(schedule, nowMs), callsIn(engine, untilMs - nowMs));
+  const calls = Math.min(callsMax(schedule, nowMs), callsWithin(engine, untilMs - nowMs));
   const wanted = new Set(due.products.slice(0, calls));
   const left = due.soon + due.products.length - wanted.size;
   const sheetName = listName(list);
   const work = { sheetName, tab, told, left };
   if (wanted.size === 0) return { ...work, begun: null };
   const isWanted = (row: ListRow) => {
-    const product = productIn(row);
+    const product = productOfRow(row);
     return product !== null && wanted.has(productKey(product));
   };
   // A cell that cannot be read gets its word along with them.
@@ -349,7 +349,7 @@ const callsMax = (schedule: Schedule, nowMs: number): number =>
   callsLeft(schedule, nowMs) ?? Number.POSITIVE_INFINITY;
 
 /** Roughly how many calls there is time for. */
-function callsIn({ connection, gate }: Engine, leftMs: number): number {
+function callsWithin({ connection, gate }: Engine, leftMs: number): number {
   const learned = gate.learned();
   const quota = connection.quota ?? (learned?.sure ? learned : null);
   if (quota === null) return CALLS_UNKNOWN;
@@ -367,7 +367,7 @@ const isResting = ({ byHand }: RunContext, { last }: Schedule, nowMs: number): b
   !byHand && last?.problem?.kind === 'alike' && nowMs - last.startedMs < TRY_AGAIN_MS;
 
 /** Asks and records until nothing is left or the time is up. */
-function drain(context: RunContext, schedule: Schedule, work: Work, begun: JobAtWork): Report {
+function drain(context: RunContext, schedule: Schedule, work: BegunWork, begun: JobAtWork): Report {
   const { platform, untilMs } = context;
   const { startedMs } = begun.job;
   const options = {
@@ -396,7 +396,7 @@ function tellAfter(
   schedule: Schedule,
   task: ListTask,
   engine: Engine,
-  { tab }: Work,
+  { tab }: BegunWork,
 ): Logged | Failure {
   if (schedule.settings.rules.length === 0) return NOTHING_LOGGED;
   return unlessBusy(() =>
@@ -409,7 +409,7 @@ function tellAfter(
   );
 }
 
-const changesOf = (told: Logged | Failure): number => (isFailure(told) ? 0 : told.changes);
+const changeCountOf = (told: Logged | Failure): number => (isFailure(told) ? 0 : told.changes);
 const problemOf = (told: Logged | Failure): Failure | undefined =>
   (isFailure(told) ? told : told.problem) ?? undefined;
 

@@ -340,9 +340,9 @@ export interface ScheduleStore {
   remove(id: string): Failure | null;
 }
 
-type Parts = Pick<Platform, 'documentStore' | 'lock'>;
+type ScheduleParts = Pick<Platform, 'documentStore' | 'lock'>;
 
-export function scheduleStore({ documentStore, lock }: Parts): ScheduleStore {
+export function scheduleStore({ documentStore, lock }: ScheduleParts): ScheduleStore {
   function read(): Schedules {
     const own = Object.entries(documentStore.readAll()).filter(([name]) => name.startsWith(PREFIX));
     const all = own.map(([name, text]) => ({ name, schedule: parseSchedule(text) }));
@@ -411,7 +411,7 @@ export interface RunHistory {
 }
 
 /** @param home identifies the spreadsheet in which the runs took place; in a copy there are none. */
-export function runHistory({ documentStore, lock }: Parts, home: string): RunHistory {
+export function runHistory({ documentStore, lock }: ScheduleParts, home: string): RunHistory {
   function read(): readonly ScheduleRun[] {
     const text = documentStore.read(HISTORY_NAME) ?? '';
     const own = text.startsWith(home) ? text.slice(home.length) : null;

@@ -1,7 +1,14 @@
 // What a list says of its products, by its columns *Verdict* and *Why*.
 
 import { type Failure, runProblem } from '../failures/failure';
-import { cellsBelow, type ListRow, listRows, productIn, shownOf, type TabRows } from '../list/rows';
+import {
+  cellsBelow,
+  type ListRow,
+  listRows,
+  productOfRow,
+  shownOf,
+  type TabRows,
+} from '../list/rows';
 import { formulaColumn, type TaggedList, taggedList } from '../list/tagged-list';
 import { productKey } from '../product/asin';
 import { VERDICTS, type Verdict } from '../product/verdict';
@@ -68,7 +75,7 @@ function verdictsBeside(list: TaggedList, rows: readonly ListRow[]): Verdicts {
     const words = cellsBelow(list, column);
     const reasons = why === undefined ? [] : cellsBelow(list, why);
     for (const row of rows) {
-      const product = productIn(row);
+      const product = productOfRow(row);
       if (product === null || (market !== 'column' && product.market !== market)) continue;
       const at = row.row - list.headerRow - 1;
       const verdict = verdictIn(String(words[at] ?? ''), String(reasons[at] ?? ''));

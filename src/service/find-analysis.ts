@@ -215,9 +215,9 @@ const asideSchemas = lazySchema(() => {
   };
 });
 
-type Schemas = ReturnType<typeof asideSchemas>;
+type AsideSchemas = ReturnType<typeof asideSchemas>;
 
-export type Aside = { readonly [Name in keyof Schemas]?: z.infer<Schemas[Name]> };
+export type Aside = { readonly [Name in keyof AsideSchemas]?: z.infer<AsideSchemas[Name]> };
 
 /** The members beside the figures of a body. One of another type counts as missing. */
 export function asideIn(body: unknown): Aside {

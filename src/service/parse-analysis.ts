@@ -7,7 +7,7 @@ import { isUsual, type Product, readAsin } from '../product/asin';
 import {
   type Analysis,
   asFigure,
-  type Extra,
+  type ExtraField,
   type Field,
   type Figures,
   fieldRow,
@@ -68,7 +68,7 @@ const EXTRA_NAME_CHARS = 60;
 const EXTRA_TEXT_CHARS = 500;
 
 /** What was sent as a field. */
-interface Named {
+interface NamedMember {
   readonly name: string;
   /** How certain that name is, as in `meaningOf`. */
   readonly rank: number;
@@ -78,13 +78,13 @@ interface Named {
 /** The members of an analysis as fields. */
 export interface Fields {
   /** Each field that was sent, under the most certain of its names. */
-  readonly named: ReadonlyMap<Field, Named>;
+  readonly named: ReadonlyMap<Field, NamedMember>;
   /** As sent, in the service's units; null where none was sent or it cannot be read. */
   readonly figures: Figures;
   /** The fields that were sent and cannot be read. */
   readonly unread: readonly Field[];
   /** Everything else, and what was sent in place of a figure, such as "TBD". */
-  readonly extras: readonly Extra[];
+  readonly extras: readonly ExtraField[];
 }
 
 /**
@@ -93,8 +93,8 @@ export interface Fields {
  * setting may choose them later.
  */
 export function readFields(sent: readonly Sent[], settings: ConnectionSettings): Fields {
-  const named = new Map<Field, Named>();
-  const extras: Extra[] = [];
+  const named = new Map<Field, NamedMember>();
+  const extras: ExtraField[] = [];
   for (const member of sent) {
     const [name, value] = member;
     const meaning = recognise(member, settings);
@@ -276,7 +276,10 @@ export function readFigure(field: Field, value: unknown): Figures[Field] | undef
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** A list of texts is one text; other lists and objects are not kept. */
-function addExtra(extras: Extra[], { name, value }: Pick<Named, 'name' | 'value'>): void {
+function addExtra(
+  extras: ExtraField[],
+  { name, value }: Pick<NamedMember, 'name' | 'value'>,
+): void {
   if (extras.length >= EXTRAS_MAX || name.length > EXTRA_NAME_CHARS || nameForm(name) === 'asin')
     return;
   const used = extras.reduce((sum, extra) => sum + extra.join('').length, 0);

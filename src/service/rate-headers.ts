@@ -167,7 +167,7 @@ const LIMIT_HEADERS = ['ratelimit-limit', 'ratelimit', 'x-ratelimit-limit'];
 const POLICY_HEADERS = ['ratelimit-policy', 'x-ratelimit-policy', ...LIMIT_HEADERS];
 
 /** So many calls in so many seconds. */
-interface Rate {
+interface HeaderRate {
   readonly calls: number;
   readonly perSeconds: number;
 }
@@ -179,7 +179,7 @@ function policyOf(headers: Headers): RateSignal | undefined {
     calls > 0 && perSeconds > 0 ? [{ calls, perSeconds }] : [],
   );
   const burst = Math.min(...policies.map(({ calls }) => calls));
-  const perSecond = ({ calls, perSeconds }: Rate) => calls / perSeconds;
+  const perSecond = ({ calls, perSeconds }: HeaderRate) => calls / perSeconds;
   const [slowest] = policies.sort((a, b) => perSecond(a) - perSecond(b));
   return slowest && { ...slowest, burst };
 }
@@ -188,7 +188,7 @@ function policyOf(headers: Headers): RateSignal | undefined {
  * A rate without a policy: Amazon states calls per second, Keepa tokens per minute; one token
  * counts as one call.
  */
-function rateAlone(headers: Headers, json: unknown): Rate | undefined {
+function rateAlone(headers: Headers, json: unknown): HeaderRate | undefined {
   const perSecond = numberOf(headers['x-amzn-ratelimit-limit']) ?? 0;
   if (perSecond > 0) return { calls: perSecond, perSeconds: 1 };
   const { refillRate = 0 } = asideIn(json);

@@ -61,7 +61,7 @@ export const HELD_AFTER = { 'perhaps-not-found': 3, failing: 5, obstacle: 3 } as
 /** Classes of status, by their hundreds. */
 type StatusClass = '2xx' | '3xx' | '4xx' | '5xx' | 'other';
 
-interface Row {
+interface MeaningRow {
   /** One status or several, or classes; left out: any. */
   readonly status?: readonly (number | StatusClass)[];
   readonly body?: readonly BodyKind[];
@@ -81,7 +81,7 @@ const NEW: readonly Standing[] = ['new'];
 const SAID: readonly StatusClass[] = ['2xx', '4xx'];
 
 /** The first row that fits counts. */
-const ROWS: readonly Row[] = [
+const ROWS: readonly MeaningRow[] = [
   { status: ['2xx'], body: ['analysis'], means: 'answer' },
   { status: ['2xx'], body: ['several analyses', 'too long'], means: 'not-understood' },
 
@@ -159,7 +159,7 @@ export function replyMeaning(
   { status, body, topics }: ReplyFacts,
   standing: Standing,
 ): ReplyMeaning {
-  const fits = (row: Row) =>
+  const fits = (row: MeaningRow) =>
     (row.status?.some((expected) => expected === status || expected === classOf(status)) ?? true) &&
     (row.body?.includes(body) ?? true) &&
     (row.says?.some((topic) => topics.has(topic)) ?? true) &&

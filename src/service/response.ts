@@ -415,11 +415,11 @@ function interpretProblem(
     case 'not-ready':
       return {
         kind: 'again',
-        failure: fail({ kind: 'not-ready', ...pause(headers, nowMs), ...id }),
+        failure: fail({ kind: 'not-ready', ...pauseFrom(headers, nowMs), ...id }),
       };
     case 'failing':
     case 'obstacle': {
-      const named = pause(headers, nowMs);
+      const named = pauseFrom(headers, nowMs);
       const failure = fail({ kind: 'service-busy', status, ...named, ...id });
       // A problem with one product is not tried by the others, if no time is named.
       const isHeld = means === 'obstacle' || 'waitMs' in named;
@@ -460,7 +460,7 @@ function interpretThrottled(namedMs: number | undefined, nowMs: number): Interpr
 }
 
 /** The time that the service itself names, without hints from its limits. */
-function pause(headers: Headers, nowMs: number): { readonly waitMs?: number } {
+function pauseFrom(headers: Headers, nowMs: number): { readonly waitMs?: number } {
   const waitMs = namedWaitMs(headers, nowMs);
   return waitMs === undefined ? {} : { waitMs: Math.min(waitMs, NAMED_MS_MAX) };
 }

@@ -59,7 +59,7 @@ export function fillFormulas(
   isStill: () => boolean | Failure,
 ): FilledOnce | 'moved' | Failure {
   // Values and formulas also stand in rows whose product was deleted since.
-  const cells = cellsOf(sheet, columns, { ...rows, count: rows.isFilled.length });
+  const cells = columnCellsOf(sheet, columns, { ...rows, count: rows.isFilled.length });
   if (cells === null) return runProblem('sheet-gone');
   const { missing, surplus, outcome } = workIn(rows, cells);
   const hasWork = missing.length + surplus.length + titles.length > 0;
@@ -109,7 +109,7 @@ export function clearFormulas(
   columns: readonly FormulaColumn[],
   isStill: () => boolean | Failure,
 ): ReadonlyMap<number, number> | Failure {
-  const cells = cellsOf(sheet, columns, rows);
+  const cells = columnCellsOf(sheet, columns, rows);
   if (cells === null) return runProblem('sheet-gone');
   const before = isStill();
   if (before !== true) return before === false ? runProblem('sheet-busy', 'the columns') : before;
@@ -136,7 +136,11 @@ function writeTitles(sheet: Sheet, titles: readonly TitleCells[]): Failure | nul
 }
 
 /** @param mayLack whether what is extra may be missing, because others are written. */
-function writeCells(sheet: Sheet, missing: Work['missing'], mayLack: boolean): Failure | null {
+function writeCells(
+  sheet: Sheet,
+  missing: FormulaWork['missing'],
+  mayLack: boolean,
+): Failure | null {
   for (const { column, area } of missing) {
     const refusal = refusalOf(sheet.writeR1C1(area, column.formula), area);
     const isLeftOut = refusal?.kind === 'protected' && column.isExtra && mayLack;
@@ -160,7 +164,7 @@ interface MissingCells {
   readonly isLast: boolean;
 }
 
-interface Work {
+interface FormulaWork {
   /** Cells that lack a formula. */
   readonly missing: readonly MissingCells[];
   /** Cells below the last row that still hold one. */
@@ -170,7 +174,7 @@ interface Work {
 
 const blanksIn = ({ rowCount }: Area) => Array.from({ length: rowCount }, () => ['']);
 
-function workIn(rows: FormulaRows, cells: readonly ColumnCells[]): Work {
+function workIn(rows: FormulaRows, cells: readonly ColumnCells[]): FormulaWork {
   const ours = shapesOf(cells);
   const kindsOf = new Map(
     cells.map((columnCells) => [columnCells.column, kindsIn(columnCells, ours)] as const),
@@ -220,7 +224,7 @@ interface ColumnCells extends FormulaColumn {
 }
 
 /** The cells of columns; null: columns are gone. */
-function cellsOf(
+function columnCellsOf(
   sheet: Sheet,
   columns: readonly FormulaColumn[],
   { first, count }: FormulaRows,

@@ -90,14 +90,14 @@ const DELETIONS_MAX = 100;
 export type Keys = readonly string[];
 
 /** What a reading found, all at one moment. */
-interface Reading<Column extends string> {
+interface KeysReading<Column extends string> {
   readonly layout: Layout<Column>;
   readonly keys: Keys;
 }
 
 const rowOf = ({ row }: { readonly row: number }): number => row;
 
-const cellsOf =
+const rowCellsOf =
   <Column extends string>(
     line: readonly SheetCell[],
     { columns }: Layout<Column>,
@@ -140,10 +140,10 @@ export function keyedRows<Column extends string, Row>(
     const numbers = columns.map((column) => layout.columns.get(column) ?? 1);
     const first = Math.min(...numbers);
     const lines = sheet.columns(first, Math.max(...numbers) - first + 1);
-    return lines?.map((line) => cellsOf(line, layout, first)) ?? null;
+    return lines?.map((line) => rowCellsOf(line, layout, first)) ?? null;
   }
 
-  function readKeys(from: Layout<Column> | Failure): Reading<Column> | Failure {
+  function readKeys(from: Layout<Column> | Failure): KeysReading<Column> | Failure {
     const read = whileStill(from, (layout) => readColumns(layout, [keyColumn]));
     return isFailure(read) ? read : { layout: read.layout, keys: read.found.map(keyOf) };
   }
@@ -160,7 +160,7 @@ export function keyedRows<Column extends string, Row>(
       const lines = sheet.values(areaOf(top, first, rowCount, last - first + 1));
       if (lines === null) return null;
       for (const row of stretch) {
-        const cells = cellsOf(lines[row - top] ?? [], layout, first);
+        const cells = rowCellsOf(lines[row - top] ?? [], layout, first);
         read.push({ row, key: keyOf(cells), data: table.rowIn(cells) });
       }
     }
@@ -183,7 +183,7 @@ export function keyedRows<Column extends string, Row>(
    * @returns the keys that are still to be written.
    */
   function write(
-    from: Reading<Column>,
+    from: KeysReading<Column>,
     rows: ReadonlyMap<string, Row>,
     lost: (key: string) => Row,
   ): ReadonlySet<string> | Failure {

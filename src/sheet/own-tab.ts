@@ -26,7 +26,7 @@ export const ownTabs = ({ tag }: OwnTab): readonly Sheet[] => sheetsTagged(METAD
  * Makes the tab with its titles and then its tag, where there is none. Nothing is read of a new sheet: a
  * read would wait for what was written before, which otherwise reaches the sheet with the first rows.
  */
-export function makeOwnTab({ tag, title, titles }: OwnTab): Made | Refused {
+export function makeOwnTab({ tag, title, titles }: OwnTab): MadeOwnTab | GrowthRefusal {
   const named = sheetNamed(title);
   const left = named !== null && isLeftBehind(named, titles) ? named : null;
   const sheet = left ?? addSheet(title);
@@ -45,9 +45,9 @@ export function makeOwnTab({ tag, title, titles }: OwnTab): Made | Refused {
     : tagged;
 }
 
-type Refused = Exclude<GrowthOutcome, 'written'>;
+type GrowthRefusal = Exclude<GrowthOutcome, 'written'>;
 
-interface Made {
+interface MadeOwnTab {
   readonly sheet: Sheet;
   readonly name: string;
 }

@@ -29,7 +29,7 @@ import { DEFAULT_MARKET } from '../../product/market';
 import { defineApi } from './define-api';
 
 /** Whether the service's ROI is known to be a fraction by now, and stored as one. */
-function isFraction(platform: Platform): boolean {
+function isRoiAFraction(platform: Platform): boolean {
   const engine = openEngine(platform, 'list');
   return !isFailure(engine) && engine.connection.settings.roiUnit !== undefined;
 }
@@ -40,7 +40,7 @@ function newSheet(platform: Platform, kind: (typeof SHEET_KINDS)[number], hasSam
   if (hasSamples && isFailure(engine)) return engine;
   const { defaultMarket = DEFAULT_MARKET } = isFailure(engine) ? {} : engine.connection.settings;
   const samples = !isFailure(engine) && isDemo(engine.connection) ? engine : null;
-  const roiIsFraction = samples !== null || isFraction(platform);
+  const roiIsFraction = samples !== null || isRoiAFraction(platform);
   return makeDealSheet(platform, kind, samples, { defaultMarket, roiIsFraction });
 }
 
@@ -51,7 +51,7 @@ export const dealsApi = defineApi({
   'deals.look': {
     schema: () => z.strictObject({ ...selectionSchema().shape, shows: z.literal(LIST_SHOWS) }),
     handler: (platform, { shows, ...selection }) =>
-      showList(selection, shows, isFraction(platform), readTab(platform)),
+      showList(selection, shows, isRoiAFraction(platform), readTab(platform)),
   },
   /**
    * Adds the columns of decisions that are missing and writes their formulas into every row, except
@@ -67,7 +67,7 @@ export const dealsApi = defineApi({
     handler: (platform, { until, ...selection }) =>
       whileLeased(platform, 'adding decisions', () => {
         const tab = openAnalysisTab(platform.clock);
-        return isFailure(tab) ? tab : decideOnList(tab, selection, isFraction(platform), until);
+        return isFailure(tab) ? tab : decideOnList(tab, selection, isRoiAFraction(platform), until);
       }),
   },
   /** A column with another title is still what decisions took it for. */

@@ -235,7 +235,7 @@ function shownPreview(engine: Engine, { stop: stopped, problem, ...seen }: Previ
   };
 }
 
-function ask(
+function askForJob(
   platform: Platform,
   jobId: string,
   products: readonly string[],
@@ -319,7 +319,7 @@ export const jobsApi = defineApi({
         products: productsSchema(),
         maxMs: maxMsSchema(),
       }),
-    handler: (platform, { jobId, products, maxMs }) => ask(platform, jobId, products, maxMs),
+    handler: (platform, { jobId, products, maxMs }) => askForJob(platform, jobId, products, maxMs),
   },
   /** Writes answers into the tab. One caller, every 5 to 15 s; without answers as a sign of life. */
   'jobs.record': {

@@ -45,8 +45,8 @@ export const DEAL_FAULTS: readonly Fault[] = [
   {
     file: 'summary-tab.ts',
     words: 'A summary adds up the products of both markets.',
-    from: "block.market === 'column' ? rangeOf(deal, block",
-    to: "block.market === 'US' ? rangeOf(deal, block",
+    from: "block.market === 'column' ? columnRange(deal, block",
+    to: "block.market === 'US' ? columnRange(deal, block",
     tests: ['deal/summary-tab.test.ts'],
   },
   {

@@ -79,7 +79,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   {
     file: 'alike.ts',
     words: 'What a service said an hour ago is believed once it answers again.',
-    from: '  if (!isFull(batch.row)) believe(batch, batch.row.ended);',
+    from: '  if (!isRowFull(batch.row)) believe(batch, batch.row.ended);',
     to: '  believe(batch, batch.row.ended);',
     tests: ['jobs/alike.test.ts'],
     named: 'makes five calls an hour',
@@ -97,7 +97,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     words:
       'Two products without an answer are asked in turn for ever, before the rest of their list.',
     from: '  batch.open = [...others, ...batch.open.filter(isEnded)];',
-    to: '  if (isFull(batch.row)) batch.open = [...others, ...batch.open.filter(isEnded)];',
+    to: '  if (isRowFull(batch.row)) batch.open = [...others, ...batch.open.filter(isEnded)];',
     tests: ['jobs/alike.test.ts'],
     named: 'what is left of a list',
   },

@@ -158,7 +158,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     words:
       'A title is asked for by its link, and shows the former product when the link has changed.',
     from: "return isLinked ? fail({ kind: 'bad-asin', input: shownOf(cell), why: LINKED_TEXT }) : seen;",
-    to: 'return isLinked ? (readAsin(links(row)) as Reading) : seen;',
+    to: 'return isLinked ? (readAsin(links(row)) as ProductReading) : seen;',
     tests: ['doors/lists-of-sellers.test.ts'],
     named: 'are named, and show nothing',
   },
@@ -473,7 +473,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     file: 'rows.ts',
     words: 'A title linked to a product is asked for, and its text shows figures under any link.',
     from: "return isLinked ? fail({ kind: 'bad-asin', input: shownOf(cell), why: LINKED_TEXT }) : seen;",
-    to: 'return isLinked ? (readAsin(links(row)) as Reading) : seen;',
+    to: 'return isLinked ? (readAsin(links(row)) as ProductReading) : seen;',
     ...PEOPLE,
   },
 ];

@@ -9,7 +9,7 @@ import {
   hasFigures,
   productLink,
   rangeOf,
-  roiOf,
+  shownRoi,
 } from '../../../deal/product-card';
 import { whyOf } from '../../../deal/sum';
 import { about } from '../../../failures/duration';
@@ -114,7 +114,7 @@ const orNull = <Value,>(value: Value | null, text: (value: Value) => string): st
 function Figures({ row }: RowProps) {
   const { figures } = row;
   const money = (amount: number) => amountText(signOf(row), amount);
-  const roi = roiOf(row);
+  const roi = shownRoi(row);
   return (
     <>
       <h2 class="deal-head">From the service</h2>
