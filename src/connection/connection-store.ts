@@ -67,14 +67,14 @@ function keptKey(
   return before.apiKey;
 }
 
-/** The name of the owner's mark in the spreadsheet's own store. */
+/** The name of the owner's note in the spreadsheet's own store. */
 const NAME = 'cells-owner';
 
-const markOf = ({ owner, fingerprint }: Connection): string => owner ?? fingerprint;
+const ownerIn = ({ owner, fingerprint }: Connection): string => owner ?? fingerprint;
 
-/** The owner's mark, which cells store from time to time. */
+/** The owner's note, which cells store from time to time. */
 export const ownerNote = (connection: Connection): Readonly<Record<string, string>> => ({
-  [NAME]: markOf(connection),
+  [NAME]: ownerIn(connection),
 });
 
 /**
@@ -83,7 +83,7 @@ export const ownerNote = (connection: Connection): Readonly<Record<string, strin
  */
 export function mayBeOwner(documentStore: Store, connection: Connection): boolean {
   const stored = documentStore.read(NAME);
-  return stored === null || stored === markOf(connection);
+  return stored === null || stored === ownerIn(connection);
 }
 
 /** Whether a cell has noted whose key it uses. Costs one property call. */
@@ -91,7 +91,7 @@ export const isOwnerKnown = (documentStore: Store): boolean => documentStore.rea
 
 /** Forgets the mark of a connection that is removed, because the next one has another mark. */
 function forgetOwner(documentStore: Store, removed: Connection): void {
-  if (documentStore.read(NAME) === markOf(removed)) documentStore.remove(NAME);
+  if (documentStore.read(NAME) === ownerIn(removed)) documentStore.remove(NAME);
 }
 
 const HOME_CHARS = 16;

@@ -198,7 +198,7 @@ function wantedDecisions(
     const format = decisionFormat(role, market, isOfBoth);
     return { role, market, formula, title: decisionTitle(role), format, ...style };
   };
-  const ofGroups = list.blocks.flatMap(({ market, columns }) => {
+  const ofBlocks = list.blocks.flatMap(({ market, columns }) => {
     const formulas = dealFormulas({
       ...ofList,
       market,
@@ -212,7 +212,7 @@ function wantedDecisions(
   const ofFirst = { ...ofList, market: list.blocks[0]?.market ?? ('column' as const) };
   const numbers = numberFormulas(ofFirst, ratesOf);
   const all = [
-    ...ofGroups,
+    ...ofBlocks,
     ...(first && second ? [wanted('better', 'both', betterFormula([first, second]))] : []),
     ...numbers.map(({ role, formula }) => wanted(role, 'both', formula)),
   ];

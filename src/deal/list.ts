@@ -304,9 +304,9 @@ function boundColumns(bindings: readonly Binding[], all: readonly ListColumn[]) 
  * them, the lists share all columns of the sheet.
  */
 function columnsOf(view: ListView, lists: readonly TaggedList[]): readonly ListColumn[] {
-  const others = lists.map((list) => list.productColumn);
-  const isFirst = Math.min(...others) === view.productColumn;
-  const next = Math.min(...others.filter((column) => column > view.productColumn));
+  const productColumns = lists.map((list) => list.productColumn);
+  const isFirst = Math.min(...productColumns) === view.productColumn;
+  const next = Math.min(...productColumns.filter((column) => column > view.productColumn));
   const columns = view.columns.filter(
     ({ column }) => column < next && (isFirst || column > view.productColumn),
   );

@@ -91,10 +91,10 @@ export function call(
       read: interpret(received, standing, product, settings, nowMs),
     }));
   // An analysis in the wave says of the others where they come from.
-  const besideOne = readAll('recent');
-  if (!besideOne.some(isAnalysis)) return { ...exchanges, all: readAll(address.standing(nowMs)) };
+  const asRecent = readAll('recent');
+  if (!asRecent.some(isAnalysis)) return { ...exchanges, all: readAll(address.standing(nowMs)) };
   address.hear(nowMs);
-  return { ...exchanges, all: besideOne };
+  return { ...exchanges, all: asRecent };
 }
 
 /**

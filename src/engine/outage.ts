@@ -167,8 +167,8 @@ const UNKNOWN_STATUS = 404;
 export function askAnew(batch: Batch, wave: readonly PendingRequest[], nowMs: number): void {
   const doubted = batch.doubted.map((request) => ({ ...request, doubtedMs: nowMs }));
   const own = [...doubted, ...wave].map(({ product }) => productKey(product));
-  const others = batch.setbacks.keys.filter((key) => !own.includes(key));
-  batch.engine.cache.setBack(batch.setbacks, others, nowMs);
+  const foreign = batch.setbacks.keys.filter((key) => !own.includes(key));
+  batch.engine.cache.setBack(batch.setbacks, foreign, nowMs);
   batch.hasNewSetbacks = false;
   batch.open = [...batch.open, ...doubted, ...wave];
   batch.doubted = [];

@@ -68,8 +68,8 @@ export function waitingList(cache: Cache, fingerprint: string): WaitingList {
 
   function withKeys(entries: readonly WaitingEntry[], keys: readonly string[], wish: Freshness) {
     const all = [...new Set([...keysIn(entries, wish), ...keys])];
-    const others = entries.filter((entry) => !isSame(entry, wish));
-    return [...others, { of: fingerprint, wish, keys: all }];
+    const otherEntries = entries.filter((entry) => !isSame(entry, wish));
+    return [...otherEntries, { of: fingerprint, wish, keys: all }];
   }
 
   function add(keys: readonly string[], wish: Freshness, random: Random): void {

@@ -6,7 +6,7 @@ import { FAILURE_PREFIX } from '../failures/failure-words';
 import { type Area, areaOf, type SheetCell } from '../google/cells';
 import type { Sheet } from '../google/sheet';
 import { allSheets } from '../google/spreadsheet';
-import { asMeant, besideEach, isWanted, productOf, readQuestions } from '../product/arguments';
+import { asMeant, isWanted, pairedCells, productOf, readQuestions } from '../product/arguments';
 import { isBlank, type Product, productKey } from '../product/asin';
 import type { Market } from '../product/market';
 import {
@@ -117,7 +117,7 @@ export function readCells(defaultMarket: Market | undefined) {
     const questions = isFailure(meant) ? meant : readQuestions(meant.asin, meant.market);
     if (isFailure(questions)) return [];
     const prices = name === WITH_PRICES ? third : UNKNOWN;
-    const each = prices === UNKNOWN ? [] : besideEach(prices, questions.length, '');
+    const each = prices === UNKNOWN ? [] : pairedCells(prices, questions.length, '');
     // A row without a price is not asked for, and a range of prices with another height is refused
     // as a whole.
     return questions

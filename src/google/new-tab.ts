@@ -95,7 +95,7 @@ function addNewTab(tab: NewTab, replacedId: number | null): MadeTab | 'protected
     });
     serviceCall(() => book().setActiveSheet(tab.isShown || isOldOnView ? sheet : onView));
     beforeWrite();
-    takePlace(sheet, replacedId, oldName);
+    takeOver(sheet, replacedId, oldName);
     beforeWrite();
     serviceCall(() => {
       giveNames(tab, sheet);
@@ -176,7 +176,7 @@ export function deleteNewTab(sheetId: number, onViewId: number): void {
  * first name is given last, so it has neither; a tab with another's name is finished.
  */
 function leftBehind({ title, names = [], cells }: NewTab): GoogleSheet | null {
-  const [first, ...others] = names;
+  const [first, ...otherNames] = names;
   if (first === undefined) return null;
   const last = serviceCall(() => {
     const sheets = book().getSheets();
@@ -189,7 +189,7 @@ function leftBehind({ title, names = [], cells }: NewTab): GoogleSheet | null {
   });
   if (last === null) return null;
   const isOther = ([name, { sheetId }]: readonly [string, NamedCell]) =>
-    sheetId === last.id && others.every((sheet) => sheet.name !== name);
+    sheetId === last.id && otherNames.every((sheet) => sheet.name !== name);
   return Object.entries(namedCells(/^/)).some(isOther) ? null : last.sheet;
 }
 
@@ -288,7 +288,7 @@ function giveNames({ names = [] }: NewTab, sheet: GoogleSheet): void {
 }
 
 /** Deletes the old tab once the new one is filled, so that everything before can be undone. */
-function takePlace(sheet: GoogleSheet, replacedId: number | null, name: string): void {
+function takeOver(sheet: GoogleSheet, replacedId: number | null, name: string): void {
   serviceCall(() => {
     const old = sheetOf(replacedId);
     if (!old) return;

@@ -36,10 +36,10 @@ export function highlightTexts(
   const { googleSheet } = sheet;
   return sheet.changeNow(
     () => {
-      const others = googleSheet
+      const otherRules = googleSheet
         .getConditionalFormatRules()
         .filter((rule) => !isOurs(rule, column, highlights));
-      setRules(googleSheet, column, firstRow, isShown ? highlights : [], others);
+      setRules(googleSheet, column, firstRow, isShown ? highlights : [], otherRules);
     },
     () => googleSheet.getRange(firstRow, column).canEdit(),
   );
@@ -148,11 +148,11 @@ function setRules(
   column: number,
   firstRow: number,
   highlights: readonly TextHighlight[],
-  others: readonly ConditionalRule[],
+  otherRules: readonly ConditionalRule[],
 ): void {
   const range = sheet.getRange(firstRow, column, sheet.getMaxRows() - firstRow + 1, 1);
   sheet.setConditionalFormatRules([
-    ...others,
+    ...otherRules,
     ...highlights.map((highlight) => formatRuleOf(range, highlight)),
   ]);
 }

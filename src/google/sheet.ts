@@ -337,14 +337,14 @@ export class Sheet {
 
   /** Selects areas and scrolls to the first one, if all of them are still there. */
   select(areas: readonly Area[]): void {
-    const [first, ...others] = areas.map(addressOf);
+    const [first, ...otherAddresses] = areas.map(addressOf);
     if (first === undefined) return;
     const sheet = this.googleSheet;
     serviceCall(
       () => {
         book().setActiveSheet(sheet);
         // Sheets makes the last area of the selection the active one and scrolls to it.
-        sheet.getRangeList([...others, first]).activate();
+        sheet.getRangeList([...otherAddresses, first]).activate();
         return true;
       },
       (words) => (areas.some((area) => this.isGone(words, area)) ? false : undefined),

@@ -47,8 +47,8 @@ const notedClocks = ({ userStore }: ClockParts): Fits<typeof notedClocksSchema> 
 /** Returns whether there was room for it. */
 function note(parts: ClockParts, spreadsheetId: string, clock: Noted): boolean {
   // Google allows 20 triggers, so older entries no longer exist.
-  const others = Object.entries(notedClocks(parts)).filter(([id]) => id !== spreadsheetId);
-  const clocks = [[spreadsheetId, clock] as const, ...others].slice(0, 20);
+  const otherClocks = Object.entries(notedClocks(parts)).filter(([id]) => id !== spreadsheetId);
+  const clocks = [[spreadsheetId, clock] as const, ...otherClocks].slice(0, 20);
   return parts.userStore.writeAll({ [NAME]: JSON.stringify(Object.fromEntries(clocks)) });
 }
 

@@ -63,18 +63,18 @@ export function queueNext(
   const sheetName = sheetById(sheetId)?.name() ?? '';
   let problem: Failure | null = null;
   const work = store.change(jobId, (job) => {
-    const others = nextElsewhere(job, sheetId);
+    const elsewhere = nextElsewhere(job, sheetId);
     const listId = job.sheetId === sheetId ? { listId: job.listId } : {};
     const mine = choices.map((choice) => ({ by, sheetName, choice, ...listId }));
-    const theirs = mine.length > 0 ? others.find((waiting) => waiting.by !== by) : undefined;
-    const next = [...others, ...mine];
+    const theirs = mine.length > 0 ? elsewhere.find((waiting) => waiting.by !== by) : undefined;
+    const next = [...elsewhere, ...mine];
     if (theirs !== undefined)
       problem = runProblem(
         'run-in-progress',
         `someone else’s analysis of "${theirs.sheetName}" comes next`,
       );
     else if (mine.length > 0 && next.length > WAITING_MAX)
-      problem = runProblem('run-in-progress', `${others.length} analyses wait already`);
+      problem = runProblem('run-in-progress', `${elsewhere.length} analyses wait already`);
     else if (selectedIn(next.map(({ choice }) => choice)) > SELECTED_MAX)
       problem = runProblem(
         'no-matching-rows',

@@ -237,8 +237,8 @@ export function gate(options: GateOptions): Gate {
     const stored = storedAs(texts[bookingsName], bookingsSchema());
     if (stored !== null) {
       bookings = stored;
-      const { booked, ...others } = stored;
-      return { ...others, rate: { ...booked, ...speed }, isLost: false, isSpeedLost };
+      const { booked, ...rest } = stored;
+      return { ...rest, rate: { ...booked, ...speed }, isLost: false, isSpeedLost };
     }
     const { wave: _, ...booked } = bookings?.booked ?? { dueMs: nowMs };
     const seen = { ...booked, ...speed };
@@ -260,8 +260,8 @@ export function gate(options: GateOptions): Gate {
   }
 
   /** For the holder of the lock. */
-  function write({ rate, isLost: _, isSpeedLost, ...others }: GateState): boolean {
-    const changed = { ...others, booked: bookedIn(rate) };
+  function write({ rate, isLost: _, isSpeedLost, ...rest }: GateState): boolean {
+    const changed = { ...rest, booked: bookedIn(rate) };
     const texts = {
       [bookingsName]: JSON.stringify(changed),
       ...(isSpeedLost && { [speedName]: JSON.stringify(speedIn(rate)) }),
@@ -415,10 +415,10 @@ export function gate(options: GateOptions): Gate {
     cellCallsToday: () => dayAt(readStateWithDay().day, clock.nowMs()).cellCalls,
     tryAgain() {
       const { rate } = readState();
-      const { stop: held, resumesMs: _, ...others } = rate;
+      const { stop: held, resumesMs: _, ...rest } = rate;
       if (held === undefined || held.untilMs <= clock.nowMs() + WAITED_MS) return false;
       refusal?.forget();
-      writeSpeed(others);
+      writeSpeed(rest);
       return true;
     },
     reopen() {

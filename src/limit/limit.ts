@@ -197,10 +197,10 @@ export function bookSlot(
     Math.max(earliestMs, readyMs - Math.max(0, atOnceMs - (1_000 * mine) / perSecond)),
   );
   const paidMs = (1_000 * (isWhole ? size : mine)) / perSecond;
-  const { wave: _, ...others } = rate;
+  const { wave: _, ...rest } = rate;
   const joinable = isWhole && { wave: { atMs, left: size - mine } };
   const dueMs = Math.max(readyMs, atMs) + paidMs;
-  return { slot: { atMs, count: mine }, rate: { ...others, ...joinable, dueMs } };
+  return { slot: { atMs, count: mine }, rate: { ...rest, ...joinable, dueMs } };
 }
 
 /** A key that has been idle for longer shows nothing about its rate. */

@@ -153,8 +153,8 @@ export function readList(own: PersonsColumns, cost?: ListColumn): ListReading {
     )
       unused.push(column);
   }
-  const [tax, ...others] = taxes.filter((column) => isTaxOn(own, found.cost, column));
-  if (tax !== undefined && others.length === 0) found.salesTax = withoutCells(tax);
+  const [tax, ...otherTaxes] = taxes.filter((column) => isTaxOn(own, found.cost, column));
+  if (tax !== undefined && otherTaxes.length === 0) found.salesTax = withoutCells(tax);
   unused.push(...taxes.map(withoutCells).filter(({ column }) => column !== found.salesTax?.column));
   unused.sort((a, b) => a.column - b.column);
   const packs = found.pack === undefined ? (asked.get('pack') ?? []) : [found.pack];

@@ -91,14 +91,14 @@ function isFit(candidate: ColumnCandidate): boolean {
 export function findColumns(cells: Cells): FoundColumns | NotFound | null {
   const width = Math.max(0, ...cells.map((row) => row.length));
   const candidates = Array.from({ length: width }, (_, at) => candidateOf(cells, at));
-  const [best, ...others] = candidates
+  const [best, ...runnersUp] = candidates
     .filter((candidate) => candidate.filled > 0 || candidate.bonus > 0)
     .sort(
       (a, b) =>
         Number(isFit(b)) - Number(isFit(a)) || scoreOf(b) - scoreOf(a) || b.products - a.products,
     );
   if (best === undefined) return null;
-  if (!isFit(best) || others.some((candidate) => isAsGood(candidate, best, cells)))
+  if (!isFit(best) || runnersUp.some((candidate) => isAsGood(candidate, best, cells)))
     return {
       headerRow: isFit(best) ? headerRowOf(cells, best.at) : likelyHeaderRow(cells),
       nearest: { column: best.at + 1, products: best.products, sampled: best.filled },
@@ -121,8 +121,8 @@ function isAsGood(candidate: ColumnCandidate, best: ColumnCandidate, cells: Cell
   if (!isClose || !isFit(candidate) || candidate.usual === 0) return false;
   const both = cells.flatMap((row) => {
     const mine = readAsin(row[best.at]);
-    const its = readAsin(row[candidate.at]);
-    return isFailure(mine) || isFailure(its) ? [] : [mine.asin === its.asin];
+    const reading = readAsin(row[candidate.at]);
+    return isFailure(mine) || isFailure(reading) ? [] : [mine.asin === reading.asin];
   });
   return 2 * both.filter((isSame) => !isSame).length > both.length;
 }

@@ -145,9 +145,9 @@ export function removeFormulas(list: TaggedList, columns = decisionsIn(list)): n
       sheet.write(areaOf(headerRow, helper), [[title]]);
   }
   const snapshot = snapshotOf(list);
-  const others = snapshot === null ? [] : renamed(snapshot, false);
-  for (const { area, texts } of others) sheet.write(area, [texts]);
-  widen(sheet, others);
+  const renamedHeads = snapshot === null ? [] : renamed(snapshot, false);
+  for (const { area, texts } of renamedHeads) sheet.write(area, [texts]);
+  widen(sheet, renamedHeads);
   return typedCells;
 }
 
@@ -244,9 +244,9 @@ function addColumns(
     const heads = headsOf(snapshot, planned.columns);
     // What has a title counts as finished, so a style that is given at once comes before it.
     later(() => styleHeads(snapshot, heads));
-    const others = isGuarded ? renamed(snapshot, true) : [];
+    const renamedHeads = isGuarded ? renamed(snapshot, true) : [];
     const titles = [...snapshot.titleCells];
-    const written = [...heads, ...others];
+    const written = [...heads, ...renamedHeads];
     for (const { area, texts } of written) titles.splice(area.column - 1, texts.length, ...texts);
     const guards = isGuarded ? guardsIn(list, titles) : [];
     const filled = fillOnce(list, cellsIn(list), {
@@ -255,7 +255,7 @@ function addColumns(
       lastRow: snapshot.size.lastRow,
     });
     if (filled === 'moved') continue;
-    if (!isFailure(filled)) widen(list.sheet, others);
+    if (!isFailure(filled)) widen(list.sheet, renamedHeads);
     return isFailure(filled) ? filled : { list, filled };
   }
   return runProblem('sheet-busy', 'the headers');
@@ -428,8 +428,8 @@ function targetsFor(
   const count = columns.filter(isInFront).length;
   const front = count === 0 ? null : freeBeforeFigures(snapshot, count);
   if (front === 'moved') return null;
-  const others = columns.length - (front === null ? 0 : count);
-  const end = others === 0 ? 0 : freeAtEnd(snapshot, others);
+  const atEndCount = columns.length - (front === null ? 0 : count);
+  const end = atEndCount === 0 ? 0 : freeAtEnd(snapshot, atEndCount);
   if (isFailure(end)) return end;
   let inFront = front ?? 0;
   let atEnd = end;

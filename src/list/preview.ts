@@ -128,8 +128,8 @@ function mergedNotes(
     if (first === undefined) return [];
     const { shown } = first;
     const why = sentences(fail({ kind: 'bad-asin', input: shown, why: 'merged' })).message;
-    const others = Array.from({ length: merge.rowCount - 1 }, (_, at) => merge.row + 1 + at);
-    return others.map((row) => ({ row, shown, why }));
+    const mergedRows = Array.from({ length: merge.rowCount - 1 }, (_, at) => merge.row + 1 + at);
+    return mergedRows.map((row) => ({ row, shown, why }));
   });
 }
 

@@ -153,11 +153,11 @@ export function readTitles(
         readings[at] = { role: null, ...(titleAt(at).rank > 1 && { asks: 'vatRate' }) };
       else if (areRates === true && !isTaken && !titleAt(at).isOpen) take(at, 'vatRate');
     }
-    const others = all.filter(
+    const amounts = all.filter(
       (at) => readings[at]?.asks === 'other' && !titleAt(at).isOpen && most(valuesAt(at), isAmount),
     );
     // Of a duty beside a tariff, a person says which.
-    if (others.length === 1) for (const at of others) take(at, 'other');
+    if (amounts.length === 1) for (const at of amounts) take(at, 'other');
     for (const at of all) {
       const { asks } = readings[at] ?? {};
       if (asks === 'ordered' && most(valuesAt(at), isTick)) take(at, asks);

@@ -195,6 +195,6 @@ const MONEY_NAMES = [...new Set([...MARKETS.map((market) => marketRow(market).na
 export function isOtherMoney(word: string, market: Market): boolean {
   const { signs, names } = marketRow(market);
   const rest = word.replace(new RegExp(signs, 'g'), '');
-  const others = MONEY_NAMES.filter((candidate) => candidate !== names).join('|');
-  return OTHER_MONEY.test(rest) || new RegExp(others).test(rest);
+  const otherNames = MONEY_NAMES.filter((candidate) => candidate !== names).join('|');
+  return OTHER_MONEY.test(rest) || new RegExp(otherNames).test(rest);
 }

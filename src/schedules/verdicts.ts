@@ -58,7 +58,7 @@ function readOnce({ sheet, id }: TaggedList, tabRows: TabRows): Verdicts | null 
   const list = taggedList({ sheetId: sheet.id, listId: id });
   const rows = list && listRows(list, tabRows);
   if (list === null || rows === null) return new Map();
-  const verdicts = verdictsBeside(list, rows);
+  const verdicts = columnVerdicts(list, rows);
   if (verdicts.size === 0) return verdicts;
   const products = cellsBelow(list, list.productColumn);
   const isThere = ({ row, shown }: ListRow) =>
@@ -66,7 +66,7 @@ function readOnce({ sheet, id }: TaggedList, tabRows: TabRows): Verdicts | null 
   return rows.every(isThere) ? verdicts : null;
 }
 
-function verdictsBeside(list: TaggedList, rows: readonly ListRow[]): Verdicts {
+function columnVerdicts(list: TaggedList, rows: readonly ListRow[]): Verdicts {
   const verdicts = new Map<string, readonly string[]>();
   for (const { market } of list.blocks) {
     const column = formulaColumn(list, 'verdict', market);

@@ -124,8 +124,8 @@ function fieldsIn(value: unknown, depth = CONTAINERS_DEEP): readonly Sent[] {
 /** The members around an analysis: those of each object on the way to it, without the way itself. */
 function fieldsAround({ names, outer }: Spot): readonly Sent[] {
   return outer.flatMap((object, level) => {
-    const others = Object.entries(object).filter(([name]) => name !== names[level]);
-    return fieldsIn(Object.fromEntries(others));
+    const siblings = Object.entries(object).filter(([name]) => name !== names[level]);
+    return fieldsIn(Object.fromEntries(siblings));
   });
 }
 

@@ -211,8 +211,8 @@ function wordsIn(value: unknown, depth: number): readonly string[] {
   if (Array.isArray(value)) return value.slice(0, 5).flatMap((item) => wordsIn(item, depth - 1));
   const members: readonly (readonly [string, unknown])[] = Object.entries(Object(value));
   const words = WORD_FORMS.flatMap((form) => members.filter(([name]) => nameForm(name) === form));
-  const others = depth === DEPTH_MAX ? [] : members.slice(0, 5);
-  return (words.length > 0 ? words : others).flatMap(([, member]) => wordsIn(member, depth - 1));
+  const nested = depth === DEPTH_MAX ? [] : members.slice(0, 5);
+  return (words.length > 0 ? words : nested).flatMap(([, member]) => wordsIn(member, depth - 1));
 }
 
 export function isHtml(text: string): boolean {

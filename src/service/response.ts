@@ -194,9 +194,10 @@ function isNothing(value: unknown): boolean {
   const isBeside = ([name, member]: readonly [string, unknown]) =>
     typeof member !== 'object' &&
     (BESIDE_WORDS.includes(nameForm(name)) || (isWordMember(name) && FINE.test(`${member}`)));
-  const others = members.filter((entry) => !isBeside(entry));
+  const otherMembers = members.filter((entry) => !isBeside(entry));
   return (
-    others.every(([, member]) => isNothing(member)) && (others.length > 0 || members.length === 0)
+    otherMembers.every(([, member]) => isNothing(member)) &&
+    (otherMembers.length > 0 || members.length === 0)
   );
 }
 

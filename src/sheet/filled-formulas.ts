@@ -72,13 +72,14 @@ export function fillFormulas(
   const last = missing.filter(({ isLast }) => isLast);
   const mayLack = !missing.every(({ column }) => column.isExtra);
   // A helper that comes last makes figures visible, which are where they should be by then.
-  const isLookedAt = first.length > 0 && last.some(({ column }) => column.column === column.helper);
+  const needsReading =
+    first.length > 0 && last.some(({ column }) => column.column === column.helper);
   // Each reading also brings what data validation has refused.
   const problem =
     writeTitles(sheet, titles) ??
     writeCells(sheet, first, mayLack) ??
     clearCells(sheet, surplus) ??
-    (isLookedAt ? overwritten([...titles, ...first], isStill) : null) ??
+    (needsReading ? overwritten([...titles, ...first], isStill) : null) ??
     writeCells(sheet, last, mayLack) ??
     overwritten([...titles, ...missing], isStill);
   return problem ?? outcome;
@@ -118,7 +119,7 @@ export function clearFormulas(
   for (const columnCells of cells) {
     const kinds = kindsIn(columnCells, ours);
     theirs.set(columnCells.column, kinds.filter((kind) => kind === 'theirs').length);
-    for (const area of areasOf(rows.first, columnCells.column, placesOfOurs(kinds))) {
+    for (const area of areasOf(rows.first, columnCells.column, offsetsOfOurs(kinds))) {
       const refusal = refusalOf(sheet.write(area, blanksIn(area)), area);
       if (refusal !== null) return refusal;
     }
@@ -187,7 +188,7 @@ function workIn(rows: FormulaRows, cells: readonly ColumnCells[]): FormulaWork {
     const helper = kindsOf.get(columnCells.helper ?? 0);
     const lacking: number[] = [];
     const kinds = kindsOf.get(columnCells.column) ?? [];
-    const below = rows.count > 0 ? placesOfOurs(kinds).filter((at) => at >= rows.count) : [];
+    const below = rows.count > 0 ? offsetsOfOurs(kinds).filter((at) => at >= rows.count) : [];
     surplus.push(...areasOf(rows.first, columnCells.column, below));
     for (const [at, kind] of kinds.entries()) {
       if (kind === 'theirs' && rows.isFilled[at]) kept += 1;
@@ -213,7 +214,7 @@ function workIn(rows: FormulaRows, cells: readonly ColumnCells[]): FormulaWork {
  */
 function isWrittenLast({ column, helper }: FormulaColumn, kinds: readonly CellKind[]): boolean {
   if (helper === undefined) return false;
-  const isNew = placesOfOurs(kinds).length === 0;
+  const isNew = offsetsOfOurs(kinds).length === 0;
   return (column === helper) !== isNew;
 }
 
@@ -274,7 +275,7 @@ function kindsIn(
 }
 
 /** Where the cells of a column hold a formula of ours. */
-const placesOfOurs = (kinds: readonly CellKind[]): readonly number[] =>
+const offsetsOfOurs = (kinds: readonly CellKind[]): readonly number[] =>
   kinds.flatMap((kind, at) => (kind === 'current' || kind === 'stale' ? [at] : []));
 
 /** The cells of a column at these ascending offsets, as areas without gaps. */

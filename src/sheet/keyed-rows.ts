@@ -39,7 +39,7 @@ export interface Recorded<Row> {
 }
 
 /** A row of the tab and what it holds, or is to hold. */
-export interface PlacedRow<Row> {
+export interface AssignedRow<Row> {
   readonly row: number;
   readonly key: string;
   readonly data: Row;
@@ -67,7 +67,7 @@ export interface KeyedRows<Column extends string, Row> {
    */
   tidy(
     rowsMax: number,
-    surplus: (rows: readonly PlacedRow<Row>[], isOver: boolean) => readonly PlacedRow<Row>[],
+    surplus: (rows: readonly AssignedRow<Row>[], isOver: boolean) => readonly AssignedRow<Row>[],
   ): void;
 }
 
@@ -151,9 +151,9 @@ export function keyedRows<Column extends string, Row>(
   function readRows(
     layout: Layout<Column>,
     rows: readonly number[],
-  ): readonly PlacedRow<Row>[] | null {
+  ): readonly AssignedRow<Row>[] | null {
     const { first, last } = layout;
-    const read: PlacedRow<Row>[] = [];
+    const read: AssignedRow<Row>[] = [];
     for (const stretch of stretches(rows, (row) => row, GAP_ROWS)) {
       const [top] = stretch;
       const rowCount = (stretch[stretch.length - 1] ?? top) - top + 1;
@@ -167,7 +167,7 @@ export function keyedRows<Column extends string, Row>(
     return read;
   }
 
-  function readAll(): readonly PlacedRow<Row>[] | Failure {
+  function readAll(): readonly AssignedRow<Row>[] | Failure {
     const read = whileStill(begin, (layout) => readColumns(layout, table.columns));
     if (isFailure(read)) return read;
     return read.found.flatMap((cells, at) => {
@@ -194,9 +194,9 @@ export function keyedRows<Column extends string, Row>(
       for (const key of left) if (!wanted.has(key)) wanted.set(key, lost(key));
       const data = new Map([...wanted].filter(([key]) => left.has(key)));
       const { layout, keys } = before;
-      const placed = placedIn(keys, data);
-      if (isFailure(placed)) return placed;
-      const problem = writeStretches(layout, placed, tries > 0);
+      const assigned = assignedIn(keys, data);
+      if (isFailure(assigned)) return assigned;
+      const problem = writeStretches(layout, assigned, tries > 0);
       if (problem !== null) return problem;
       // The read carries the write out, and fails where its rows or columns are gone by then.
       const readNow = () => readKeys(layout);
@@ -206,32 +206,32 @@ export function keyedRows<Column extends string, Row>(
       const rejected = sheet.rejected();
       if (rejected !== null) return runProblem('rejected', `${table.title}!${rejected}`);
       const hasShifted = !isSameLayout(layout, now.layout);
-      left = keysToRepeat({ before: keys, placed, after: now.keys, hasShifted });
+      left = keysToRepeat({ before: keys, assigned, after: now.keys, hasShifted });
       before = now;
     }
     return left;
   }
 
-  function placedIn(
+  function assignedIn(
     keys: Keys,
     rows: ReadonlyMap<string, Row>,
-  ): readonly PlacedRow<Row>[] | Failure {
+  ): readonly AssignedRow<Row>[] | Failure {
     const present = new Set(keys);
-    if ([...rows.keys()].every((key) => present.has(key))) return placeRows(rows, keys, 0);
+    if ([...rows.keys()].every((key) => present.has(key))) return assignRows(rows, keys, 0);
     const lastRow = sheet.lastRow();
     if (lastRow === null) return runProblem('sheet-gone');
-    const placed = placeRows(rows, keys, lastRow);
+    const assigned = assignRows(rows, keys, lastRow);
     // A whole column is read, so there are as many keys as the sheet has rows.
-    const more = (placed[placed.length - 1]?.row ?? 0) - keys.length;
+    const more = (assigned[assigned.length - 1]?.row ?? 0) - keys.length;
     const added = more > 0 ? sheet.addRows(keys.length, more + SPARE_ROWS) : 'written';
     if (added === 'full') return runProblem('full');
-    return added === 'protected' ? tabProtected(table.title) : placed;
+    return added === 'protected' ? tabProtected(table.title) : assigned;
   }
 
   /** @param setsFormats a date that was written into another column made its cell one of dates. */
   function writeStretches(
     layout: Layout<Column>,
-    placed: readonly PlacedRow<Row>[],
+    assigned: readonly AssignedRow<Row>[],
     setsFormats: boolean,
   ): Failure | null {
     const { first, last } = layout;
@@ -240,7 +240,7 @@ export function keyedRows<Column extends string, Row>(
     const formats = block.map((column) =>
       column === undefined ? AUTOMATIC : table.formatOf(column),
     );
-    for (const stretch of stretches(placed, rowOf)) {
+    for (const stretch of stretches(assigned, rowOf)) {
       const area = areaOf(stretch[0].row, first, stretch.length, block.length);
       const cells = stretch.map(({ data }) =>
         block.map((column) => (column === undefined ? '' : table.cellOf(data, column))),
@@ -307,7 +307,7 @@ export function keyedRows<Column extends string, Row>(
       if (isFailure(now)) return;
       const gone = new Set(deleted.flat().map(rowOf));
       const stays = new Map(
-        rows.filter(({ row }) => !gone.has(row)).map((placed) => [placed.key, placed.data]),
+        rows.filter(({ row }) => !gone.has(row)).map((assigned) => [assigned.key, assigned.data]),
       );
       const present = new Set(now.keys);
       const lost = (key: string) => table.lost(key, stays.get(key));
@@ -330,15 +330,15 @@ function rowsByKey(keys: Keys): ReadonlyMap<string, readonly number[]> {
 }
 
 /**
- * A row for each place of a key, from the top down, so that rows with one key are equal. A key that
+ * A row for each occurrence of a key, from the top down, so that rows with one key are equal. A key that
  * has none gets a row that another of these keys has too many: a write that met another row left
  * both, and would else leave more copies each time. Otherwise it gets one below the last row.
  */
-export function placeRows<Row>(
+export function assignRows<Row>(
   rows: ReadonlyMap<string, Row>,
   keys: Keys,
   lastRow: number,
-): readonly PlacedRow<Row>[] {
+): readonly AssignedRow<Row>[] {
   const present = rowsByKey(keys);
   const surplus = [...rows.keys()].flatMap((key) => present.get(key)?.slice(1) ?? []);
   // Rows may have been deleted since the keys were read.
@@ -346,18 +346,18 @@ export function placeRows<Row>(
   const homes = new Map<string, number>();
   for (const key of rows.keys()) if (!present.has(key)) homes.set(key, surplus.shift() ?? ++free);
   const given = new Set(homes.values());
-  const placesOf = (key: string) =>
+  const rowsFor = (key: string) =>
     present.get(key)?.filter((row) => !given.has(row)) ?? [homes.get(key) ?? 0];
-  const placed = [...rows].flatMap(([key, data]) =>
-    placesOf(key).map((row) => ({ row, key, data })),
+  const assigned = [...rows].flatMap(([key, data]) =>
+    rowsFor(key).map((row) => ({ row, key, data })),
   );
-  return placed.sort((a, b) => a.row - b.row);
+  return assigned.sort((a, b) => a.row - b.row);
 }
 
 /** A write, with the keys that stood in the tab before it and stand there after it. */
 export interface Write {
   readonly before: Keys;
-  readonly placed: readonly Pick<PlacedRow<unknown>, 'row' | 'key'>[];
+  readonly assigned: readonly Pick<AssignedRow<unknown>, 'row' | 'key'>[];
   readonly after: Keys;
   /** Columns moved meanwhile, so that the write may have met others. */
   readonly hasShifted: boolean;
@@ -368,16 +368,16 @@ export interface Write {
  * written that have more or fewer rows than were written, and others that have become fewer, because
  * the write may have hit their rows.
  */
-export function keysToRepeat({ before, placed, after, hasShifted }: Write): ReadonlySet<string> {
+export function keysToRepeat({ before, assigned, after, hasShifted }: Write): ReadonlySet<string> {
   const now = rowsByKey(after);
   const again = new Set<string>();
   const written = new Map<string, number>();
-  for (const { key } of placed) written.set(key, (written.get(key) ?? 0) + 1);
+  for (const { key } of assigned) written.set(key, (written.get(key) ?? 0) + 1);
   for (const [key, rows] of written)
     if (hasShifted || now.get(key)?.length !== rows) again.add(key);
   for (const [key, rows] of rowsByKey(before))
     if (!written.has(key) && (now.get(key)?.length ?? 0) < rows.length) again.add(key);
-  if (hasShifted) for (const { row } of placed) again.add(after[row - 1] ?? '');
+  if (hasShifted) for (const { row } of assigned) again.add(after[row - 1] ?? '');
   again.delete('');
   return again;
 }

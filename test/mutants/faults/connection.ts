@@ -112,7 +112,7 @@ export const CONNECTION_FAULTS: readonly Fault[] = [
   {
     file: 'connection-store.ts',
     words: 'Who removed their key and connects it again counts as somebody else to the formulas.',
-    from: 'if (documentStore.read(NAME) === markOf(removed))',
+    from: 'if (documentStore.read(NAME) === ownerIn(removed))',
     to: 'if (documentStore.read(NAME) === NAME)',
     tests: ['connection/connection-store.test.ts'],
   },

@@ -217,8 +217,8 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   {
     file: 'outage.ts',
     words: 'What an outage told other cells is kept for six hours.',
-    from: 'batch.engine.cache.setBack(batch.setbacks, others, nowMs);',
-    to: 'batch.engine.cache.setBack(batch.setbacks, others.slice(0, 0), nowMs);',
+    from: 'batch.engine.cache.setBack(batch.setbacks, foreign, nowMs);',
+    to: 'batch.engine.cache.setBack(batch.setbacks, foreign.slice(0, 0), nowMs);',
     tests: ['doors/reply-meaning.test.ts'],
     named: 'the first two are asked again',
   },

@@ -67,8 +67,8 @@ export const SHEET_FAULTS: readonly Fault[] = [
   {
     file: 'keyed-rows.ts',
     words: 'The cell of a figure that a date was written into stays one of dates.',
-    from: 'placed, tries > 0);',
-    to: 'placed, false);',
+    from: 'assigned, tries > 0);',
+    to: 'assigned, false);',
     tests: TAB,
     named: 'moves a column of dates before the write',
   },
