@@ -27,12 +27,12 @@ export const areaOf = (row: number, column: number, rowCount = 1, columnCount = 
  *
  * @param gap how many positions may be left out within a run.
  */
-export function stretches<One>(
-  ascending: readonly One[],
-  positionOf: (item: One) => number,
+export function stretches<Item>(
+  ascending: readonly Item[],
+  positionOf: (item: Item) => number,
   gap = 0,
-): readonly (readonly [One, ...One[]])[] {
-  const runs: [One, ...One[]][] = [];
+): readonly (readonly [Item, ...Item[]])[] {
+  const runs: [Item, ...Item[]][] = [];
   let before = Number.NaN;
   for (const item of ascending) {
     const position = positionOf(item);

@@ -97,11 +97,11 @@ export function ensureFormulas(
   );
   if (isFailure(made)) return made;
   followTab(tab, made.list);
-  for (const placed of made.list.formulas) {
-    const { tag, at } = placed;
+  for (const found of made.list.formulas) {
+    const { tag, at } = found;
     const now = wanted.find((formula) => isSameColumn(formula, tag));
     if (now === undefined || now.formula === tag.formula) continue;
-    removeTag(location.sheet, placed);
+    removeTag(location.sheet, found);
     addTag(location.sheet, { ...tag, formula: now.formula }, at);
   }
   return made;
@@ -406,16 +406,16 @@ function addTags(snapshot: ListSnapshot, plan: Plan): ListSnapshot | Failure | n
   }
   const now = snapshotOf(snapshot, snapshot.size);
   if (now === null) return runProblem('sheet-gone');
-  const placed = added.map(({ tag }) =>
+  const addedTags = added.map(({ tag }) =>
     now.tags.find(({ metadata }) => metadata.value === JSON.stringify(tag)),
   );
   const isFree = (_: NewColumn, number: number) => (now.titles[targetAt(number) - 1] ?? '') === '';
   const isStill =
     snapshot.titles.every((title, column) => title === now.titles[column]) &&
     columns.every(isFree) &&
-    added.every(({ at }, number) => placed[number]?.at === at);
+    added.every(({ at }, number) => addedTags[number]?.at === at);
   if (isStill) return now;
-  for (const found of placed) if (found !== undefined) removeTag(sheet, found);
+  for (const found of addedTags) if (found !== undefined) removeTag(sheet, found);
   return null;
 }
 
