@@ -325,7 +325,7 @@ const MARKS: readonly Probe[] = [
     expected:
       'all found: our tab and its columns are known by their marks, whatever they are called',
     otherwise:
-      'Marks need a wider permission or are lost: our tab and its columns must be known by names (src/sheet/own-tab.ts), and those of lists, too (src/list/marked-list.ts)',
+      'Marks need a wider permission or are lost: our tab and its columns must be known by names (src/sheet/own-tab.ts), and those of lists, too (src/list/tagged-list.ts)',
     judge: matching(/^(?:[a-z ]+: found(?:, |$)){6}$/),
   },
   {

@@ -260,7 +260,7 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
   [
     "Google's own sheet in a module of lists",
     servicesStayInTheirRoom,
-    [file('src/list/look.ts', 'const cells = sheet.googleSheet.getDataRange();')],
+    [file('src/list/sheet-in-view.ts', 'const cells = sheet.googleSheet.getDataRange();')],
   ],
   ['the clock', timeAndChanceAreArguments, [file('src/limit/limit.ts', 'Date.now();')]],
   ['the clock as an object', timeAndChanceAreArguments, [file('src/service/a.ts', 'new Date();')]],

@@ -1,7 +1,7 @@
 // States of a list with decisions, from an analyzed list to a shopping list, with invented replies.
 
 import type { Page } from 'playwright-core';
-import type { ListLook } from '../../src/deal/list';
+import type { ListView } from '../../src/deal/list';
 import { type Offer, offerIn, summaryOf } from '../../src/deal/offers';
 import type { DealRules } from '../../src/deal/rules';
 import type { ShownList } from '../../src/deal/shown-list';
@@ -41,7 +41,7 @@ export const rulesOf = (profile: string): DealRules => {
   return { profile, profiles, inUse, rates: {}, currency: null };
 };
 
-const LIST: ListLook = {
+const LIST: ListView = {
   ...{ sheet: LOOK.sheet, listId: '1', columns: OWN, isOfBoth: false, rules: null },
   ...{ headerRow: 1, productColumn: 2, marketColumn: null, market: 'US', markets: ['US'] },
   fields: ['profit', 'roi', 'fees', 'sell_price'],
@@ -53,7 +53,7 @@ const TERMS: CostTerms = {
 };
 
 /** The reply to a look. @param own what differs from the list that nobody has decided on. */
-export function reads(own: Partial<ListLook> = {}, more: Partial<ShownList> = {}) {
+export function reads(own: Partial<ListView> = {}, more: Partial<ShownList> = {}) {
   const look = { ...LIST, ...own };
   const list = { ...look, products: PRODUCT_TITLE };
   const { costs, packUse, unused, questions, ...read } = offerColumns(list);
@@ -81,7 +81,7 @@ export function offerOf(
 ): Offer {
   const asin = `B0DEAL${1000 + at}`;
   const content = { kind: 'product', product: { asin, market }, repair: null } as const;
-  const row = { row: at + 2, shown: asin, key: '', content, known: undefined };
+  const row = { row: at + 2, shown: asin, key: '', content, tabRow: undefined };
   const offer = offerIn(row, (key) => cells[key], terms, true);
   return { ...offer, figures: { ...figuresBy(() => null), ...figures } };
 }
@@ -90,7 +90,7 @@ export function offerOf(
 function samplesOf(
   terms: CostTerms,
   columns: CostColumns,
-  markets: ListLook['markets'],
+  markets: ListView['markets'],
 ): ShownList['samples'] {
   const market = markets.includes('UK') ? 'UK' : 'US';
   return ['Stoneware mug', 'Bamboo cutting board'].map((name, at) => {
@@ -120,7 +120,7 @@ const undecided: Script = {
   ...{ ...listed, 'deals.look': () => reads(), 'deals.rules': () => says(null) },
 };
 
-const isDecided = (profile = 'Northwind'): Partial<ListLook> => ({ rules: rulesOf(profile) });
+const isDecided = (profile = 'Northwind'): Partial<ListView> => ({ rules: rulesOf(profile) });
 
 /** The same list with the figures and decisions of the UK beside those of the US. */
 const ofBoth = (

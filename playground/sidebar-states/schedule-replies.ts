@@ -1,7 +1,7 @@
 // Invented server replies for each state of the Schedule page, for pictures and tests.
 
 import type { ScheduleProblem } from '../../src/failures/problems';
-import type { Digest } from '../../src/schedules/digest';
+import type { NewsDigest } from '../../src/schedules/digest';
 import type { ScheduleSettings } from '../../src/schedules/schedule';
 import { described, type RpcFailure } from '../../src/sidebar/api/failure-view';
 import type {
@@ -83,7 +83,7 @@ export const SCHEDULES: readonly ScheduleShown[] = [MORNING, FORMULAS];
 
 const LIST: ListShown = { sheetId: 7, listId: '1', name: 'Wholesale March' };
 
-export const DIGEST: Digest = {
+export const DIGEST: NewsDigest = {
   atMs: SIX_MS,
   sinceMs: SIX_MS - 12 * HOUR,
   changes: 14,

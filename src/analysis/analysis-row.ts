@@ -16,7 +16,7 @@ import {
 import {
   type Analysis,
   type Answer,
-  type Extra,
+  type ExtraField,
   eligibilityOfWord,
   FIELDS,
   type Field,
@@ -380,7 +380,7 @@ export function unreadableRow(
 const ALSO_SENT_CHARS_MAX = 500;
 
 /** @return "sales_rank: 1200; brand: Acme" */
-const alsoSentText = (extras: readonly Extra[]): string =>
+const alsoSentText = (extras: readonly ExtraField[]): string =>
   extras
     .filter(([, value]) => value !== null && value !== '')
     .map(([name, value]) => `${name}: ${value}`)

@@ -7,10 +7,10 @@ import { OK_STATUS } from '../failures/status';
 import { areaOf, stretches } from '../google/cells';
 import type { Clock } from '../google/platform';
 import type { Sheet } from '../google/sheet';
-import { keyedRows, type PlacedRow, type RowTable } from '../sheet/keyed-rows';
-import { completeColumns, type Layout, roughLayout } from '../sheet/marked-columns';
+import { type AssignedRow, keyedRows, type RowTable } from '../sheet/keyed-rows';
 import { makeOwnTab, ownTabs } from '../sheet/own-tab';
 import { ensureRefreshCell } from '../sheet/refresh-cell';
+import { completeColumns, type Layout, roughLayout } from '../sheet/tagged-columns';
 import {
   type AnalysisRow,
   type Changes,
@@ -42,7 +42,7 @@ const COLUMNS = {
   formatOf: tabFormat,
 } as const;
 
-const TAB = { mark: 'analysis', title: TAB_TITLE, titles: TAB_COLUMNS.map(tabTitle) };
+const TAB = { tag: 'analysis', title: TAB_TITLE, titles: TAB_COLUMNS.map(tabTitle) };
 
 const PURPOSE =
   'What the service answered, a row for each product and market. Your lists look it up here.';
@@ -193,11 +193,11 @@ function tabIn(
 
 /** Rows with a key that a newer row has, and above `ROWS_MAX` the oldest that nobody needs. */
 function surplusRows(
-  rows: readonly PlacedRow<AnalysisRow>[],
+  rows: readonly AssignedRow<AnalysisRow>[],
   isNeeded: IsNeeded,
-): readonly PlacedRow<AnalysisRow>[] {
+): readonly AssignedRow<AnalysisRow>[] {
   const newestFirst = [...rows].sort((a, b) => writtenMs(b.data) - writtenMs(a.data));
-  const distinct = new Map<string, PlacedRow<AnalysisRow>>();
+  const distinct = new Map<string, AssignedRow<AnalysisRow>>();
   for (const one of newestFirst) if (!distinct.has(one.key)) distinct.set(one.key, one);
   const others = [...distinct.values()].filter(({ data }) => !isNeeded(data));
   const room = Math.max(0, ROWS_MAX - (distinct.size - others.length));

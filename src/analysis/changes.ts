@@ -280,7 +280,7 @@ export const LINES_MAX = 2_000;
 const MARKED_MAX = LINES_MAX / 2;
 
 const LOG: LogTab = {
-  mark: 'changes',
+  tag: 'changes',
   title: 'Analysis changes',
   titles: ['When', 'ASIN', 'Market', 'Figure', 'Before', 'After', 'Marked'],
   firstWidth: MOMENT_WIDTH,

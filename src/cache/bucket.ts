@@ -6,7 +6,7 @@ import {
   type Analysis,
   type Answer,
   answered,
-  type Extra,
+  type ExtraField,
   FIELDS,
   type Field,
   type Figures,
@@ -119,7 +119,7 @@ export function entryIn(bucket: string | undefined, key: string): Entry | undefi
   const until = Number.parseInt(untilText, RADIX);
   const at = Number.parseInt(atText, RADIX);
   if (!(Number.isFinite(until) && Number.isFinite(at))) return undefined;
-  const [tag = 0, answer, ageMs = 0] = storedList(json) as Partial<Content>;
+  const [tag = 0, answer, ageMs = 0] = storedList(json) as Partial<EntryContent>;
   if (!isPacked(answer) && !isFailure(answer)) return undefined;
   return {
     answer: isPacked(answer) ? answered(decode(answer, at - ageMs)) : unanswered(answer),
@@ -154,19 +154,19 @@ function textOf(lines: readonly (readonly string[])[]): string {
     sizes[at] = size;
   }
   let room = BUCKET_BYTES_MAX;
-  const kept: string[] = [];
+  const fitting: string[] = [];
   for (const [at, text] of texts.entries()) {
     room -= sizes[at] ?? 0;
     if (room < 0) break;
-    kept.push(text);
+    fitting.push(text);
   }
-  return kept.join('');
+  return fitting.join('');
 }
 
 /** A line whose answer is figures alone. */
 function withoutExtras(line: readonly string[]): readonly string[] {
   const [key = '', until = '', at = '', json = ''] = line;
-  const [tag = 0, answer, ...age] = storedList(json) as Partial<Content>;
+  const [tag = 0, answer, ...age] = storedList(json) as Partial<EntryContent>;
   if (!isPacked(answer)) return line;
   const [figures, , ...isRoiFraction] = answer;
   return [key, until, at, JSON.stringify([tag, [figures, [], ...isRoiFraction], ...age])];
@@ -185,11 +185,11 @@ const TAB = '\t';
 
 /** The parts of the line with this key; undefined if the text has no such line. */
 function partsOf(text: string, key: string): readonly string[] | undefined {
-  const mark = `${LINE}${key}${TAB}`;
-  const at = text.indexOf(mark);
+  const lineStart = `${LINE}${key}${TAB}`;
+  const at = text.indexOf(lineStart);
   if (at < 0) return undefined;
   const end = text.indexOf(LINE, at + 1);
-  return text.slice(at + mark.length, end < 0 ? text.length : end).split(TAB);
+  return text.slice(at + lineStart.length, end < 0 ? text.length : end).split(TAB);
 }
 
 /** All lines, each as its key followed by its parts. */
@@ -204,15 +204,15 @@ function linesOf(text: string): readonly (readonly string[])[] {
  * The last part of a line. An analysis is an array and a failure an object, so they cannot be
  * confused.
  */
-type Content = readonly [tag: string | 0, answer: EncodedAnalysis | Failure, ageMs?: number];
+type EntryContent = readonly [tag: string | 0, answer: EncodedAnalysis | Failure, ageMs?: number];
 
 /** The base in which times are written, to keep them short. */
 const RADIX = 36;
 
 function lineOf(key: string, { answer, at, until, tag }: Entry): readonly string[] {
-  const one = answer.ok ? encode(answer.analysis) : answer.failure;
+  const encoded = answer.ok ? encode(answer.analysis) : answer.failure;
   const ageMs = answer.ok ? at - answer.analysis.fetchedAtMs : 0;
-  const content: Content = [tag ?? 0, one, ageMs];
+  const content: EntryContent = [tag ?? 0, encoded, ageMs];
   return [key, until.toString(RADIX), at.toString(RADIX), JSON.stringify(content)];
 }
 
@@ -223,7 +223,7 @@ type PackedFigures = readonly (Figures[Field] | undefined)[];
 
 export type EncodedAnalysis = readonly [
   figures: PackedFigures,
-  extras?: readonly Extra[],
+  extras?: readonly ExtraField[],
   isRoiFraction?: 0 | 1,
 ];
 

@@ -7,6 +7,7 @@ import type { Answer, Freshness } from '../product/fields';
 import type { Market } from '../product/market';
 import { answerOf, bucketsOf, type Entry, entriesOf, entryIn, mergeBucket } from './bucket';
 import {
+  type AlikeRow,
   bounded,
   type LostProducts,
   lostIn,
@@ -17,7 +18,6 @@ import {
   type Note,
   noteAfter,
   noteIn,
-  type Row,
   type Setbacks,
   storedRow,
   type Wave,
@@ -73,11 +73,11 @@ export interface ResultCache {
    */
   answeredMs(market?: Market): number;
   /** Products in a row that ended alike, as this execution last saw them; null: there are none. */
-  row(): Row | null;
+  row(): AlikeRow | null;
   /** The same as it is now, and when the service last answered. Costs a cache call. */
-  readRow(): Row | null;
+  readRow(): AlikeRow | null;
   /** Costs a cache call. null: an answer, or a person, has ended it. */
-  writeRow(row: Row | null): void;
+  writeRow(row: AlikeRow | null): void;
   /** How long its answers have lately taken, ms, as this execution last saw it; 0: not known. */
   tookMs(): number;
   /** As this execution last saw them. */
@@ -111,14 +111,14 @@ export function resultCache(cache: Cache, scope: string, chance = 0): ResultCach
   const noteName = `${prefix}-note`;
   const lostName = `${prefix}-lost`;
   const rowName = `${prefix}-row`;
-  const freshNames = Array.from({ length: FRESH_PLACES }, (_, place) => `${prefix}-wave${place}`);
+  const freshNames = Array.from({ length: FRESH_PLACES }, (_, index) => `${prefix}-wave${index}`);
   let freshName = freshNames[Math.floor(chance * FRESH_PLACES)] ?? `${prefix}-wave0`;
   /** Stored and not settled yet. */
   let pending: readonly Wave[] = [];
   /** As last read or written. */
   let seen: Note | undefined;
   let lost: LostProducts = {};
-  let row: Row | null = null;
+  let row: AlikeRow | null = null;
 
   /** With what is not settled yet. */
   const noted = (texts: Readonly<Record<string, string>>): Note =>
@@ -130,14 +130,14 @@ export function resultCache(cache: Cache, scope: string, chance = 0): ResultCach
     return market === undefined ? Math.max(0, ...Object.values(times)) : (times[market] ?? 0);
   }
 
-  function readRow(): Row | null {
+  function readRow(): AlikeRow | null {
     const texts = cache.getAll([noteName, rowName]);
     seen = noted(texts);
     row = storedRow(texts[rowName]);
     return row;
   }
 
-  function writeRow(next: Row | null): void {
+  function writeRow(next: AlikeRow | null): void {
     row = next;
     cache.putAll({ [rowName]: JSON.stringify(next) }, TTL_SECONDS);
   }
@@ -161,7 +161,7 @@ export function resultCache(cache: Cache, scope: string, chance = 0): ResultCach
         .map((text) => entryIn(text, key))
         .sort((a, b) => (b?.at ?? 0) - (a?.at ?? 0))
         .map((entry) => answerOf(entry, wish, nowMs));
-      const answer = answers.find((one) => one !== undefined);
+      const answer = answers.find((stored) => stored !== undefined);
       if (answer !== undefined && (wish.triesAgain !== true || isFinal(answer, wish)))
         found.set(key, answer);
     }
@@ -198,8 +198,8 @@ export function resultCache(cache: Cache, scope: string, chance = 0): ResultCach
     const texts = cache.getAll([...names, noteName]);
     const failed = keys.flatMap((key) => {
       const entries = bucketsOf(key).map((number) => entryIn(texts[bucketName(number)], key));
-      const entry = entries.find((one) => one !== undefined && !one.answer.ok);
-      return entry === undefined || entries.some((one) => one?.answer.ok)
+      const entry = entries.find((stored) => stored !== undefined && !stored.answer.ok);
+      return entry === undefined || entries.some((stored) => stored?.answer.ok)
         ? []
         : [[key, { ...entry, until: nowMs }] as const];
     });

@@ -65,11 +65,11 @@ const rowSchema = lazySchema(() =>
   }),
 );
 
-export type Row = Fits<typeof rowSchema>;
+export type AlikeRow = Fits<typeof rowSchema>;
 
-export const NO_ROW: Row = { way: '', ended: [], rests: 0, restUntilMs: 0 };
+export const NO_ROW: AlikeRow = { way: '', ended: [], rests: 0, restUntilMs: 0 };
 
-export const storedRow = (text: string | undefined): Row | null => storedAs(text, rowSchema());
+export const storedRow = (text: string | undefined): AlikeRow | null => storedAs(text, rowSchema());
 
 /** By product key: how often a product that was lost with a wave has stayed silent alone. */
 const lostSchema = lazySchema(() => z.record(z.string(), z.number()));

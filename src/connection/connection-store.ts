@@ -67,14 +67,14 @@ function keptKey(
   return before.apiKey;
 }
 
-/** The name of the owner's mark in the spreadsheet's own store. */
+/** The name of the owner's note in the spreadsheet's own store. */
 const NAME = 'cells-owner';
 
-const markOf = ({ owner, fingerprint }: Connection): string => owner ?? fingerprint;
+const ownerIn = ({ owner, fingerprint }: Connection): string => owner ?? fingerprint;
 
-/** The owner's mark, which cells store from time to time. */
+/** The owner's note, which cells store from time to time. */
 export const ownerNote = (connection: Connection): Readonly<Record<string, string>> => ({
-  [NAME]: markOf(connection),
+  [NAME]: ownerIn(connection),
 });
 
 /**
@@ -82,8 +82,8 @@ export const ownerNote = (connection: Connection): Readonly<Record<string, strin
  * one property call.
  */
 export function mayBeOwner(documentStore: Store, connection: Connection): boolean {
-  const known = documentStore.read(NAME);
-  return known === null || known === markOf(connection);
+  const stored = documentStore.read(NAME);
+  return stored === null || stored === ownerIn(connection);
 }
 
 /** Whether a cell has noted whose key it uses. Costs one property call. */
@@ -91,31 +91,31 @@ export const isOwnerKnown = (documentStore: Store): boolean => documentStore.rea
 
 /** Forgets the mark of a connection that is removed, because the next one has another mark. */
 function forgetOwner(documentStore: Store, removed: Connection): void {
-  if (documentStore.read(NAME) === markOf(removed)) documentStore.remove(NAME);
+  if (documentStore.read(NAME) === ownerIn(removed)) documentStore.remove(NAME);
 }
 
 const HOME_CHARS = 16;
 
 /** A name for a spreadsheet that does not reveal its id. */
 export const spreadsheetIdentity = (
-  { digest }: { readonly digest: Hasher },
+  { hasher }: { readonly hasher: Hasher },
   spreadsheetId: string,
-): string => digest.sha256Hex(`home:${spreadsheetId}`).slice(0, HOME_CHARS);
+): string => hasher.sha256Hex(`home:${spreadsheetId}`).slice(0, HOME_CHARS);
 
-type Place = Pick<Platform, 'digest' | 'spreadsheetId'>;
+type SpreadsheetParts = Pick<Platform, 'hasher' | 'spreadsheetId'>;
 
 /** The identity of the active spreadsheet. */
-export const identityHere = (place: Place): string =>
-  spreadsheetIdentity(place, place.spreadsheetId() ?? '');
+export const identityHere = (parts: SpreadsheetParts): string =>
+  spreadsheetIdentity(parts, parts.spreadsheetId() ?? '');
 
 /**
  * Whether the key was shared in another spreadsheet, of which this is a copy. Costs one Google
  * call, or none for a key that is not shared.
  */
-export function isFromElsewhere(place: Place, { home }: Connection): boolean {
+export function isFromElsewhere(parts: SpreadsheetParts, { home }: Connection): boolean {
   if (home === undefined) return false;
-  const id = place.spreadsheetId();
-  return id !== null && spreadsheetIdentity(place, id) !== home;
+  const id = parts.spreadsheetId();
+  return id !== null && spreadsheetIdentity(parts, id) !== home;
 }
 
 /**
@@ -140,18 +140,19 @@ const CHANGE_TTL_SECONDS = 3_600;
 const LOCK_WAIT_MS = 10_000;
 
 /** What a store is made of. The lock is the spreadsheet's: only one person rewrites its record. */
-type Parts = Place & Pick<Platform, 'userStore' | 'documentStore' | 'lock' | 'cache' | 'random'>;
+type ConnectionParts = SpreadsheetParts &
+  Pick<Platform, 'userStore' | 'documentStore' | 'lock' | 'cache' | 'random'>;
 
 /** The person's record and the spreadsheet's. */
 interface Records {
-  readonly parts: Parts;
+  readonly parts: ConnectionParts;
   readonly own: StoredRecord;
   readonly shared: StoredRecord;
 }
 
 export type ConnectionStore = ReturnType<typeof connectionStore>;
 
-export function connectionStore(parts: Parts) {
+export function connectionStore(parts: ConnectionParts) {
   const own = storedRecord(parts.userStore);
   const shared = storedRecord(parts.documentStore);
   const records: Records = { parts, own, shared };
@@ -227,11 +228,11 @@ export function connectionStore(parts: Parts) {
      */
     decide: (fingerprint: string, settings: ConnectionSettings, isAnswered: boolean) =>
       alone(() => {
-        for (const one of [own, shared]) decide(one, fingerprint, settings, isAnswered);
+        for (const record of [own, shared]) decideRecord(record, fingerprint, settings, isAnswered);
       }),
     clear: () => alone(() => clear(records)),
     /** Makes the shared record belong to this spreadsheet from now on. */
-    useHere: () => alone(() => useHere(records)),
+    useHere: () => alone(() => useSharedHere(records)),
     /**
      * Switches samples on or off. Switching on does nothing if a record is shared or the person has
      * a key.
@@ -258,12 +259,12 @@ function isTheirs({ own, shared }: Records): boolean {
   return a.fingerprint === b.fingerprint || (a.owner !== undefined && a.owner === b.owner);
 }
 
-function atHome(parts: Parts, connection: Connection): Connection {
+function atHome(parts: ConnectionParts, connection: Connection): Connection {
   const id = parts.spreadsheetId();
   return id === null ? connection : { ...connection, home: spreadsheetIdentity(parts, id) };
 }
 
-function tellChange({ cache, random }: Parts): void {
+function tellChange({ cache, random }: ConnectionParts): void {
   cache.putAll({ [CHANGE_NAME]: String(random.next()) }, CHANGE_TTL_SECONDS);
 }
 
@@ -282,7 +283,7 @@ function drafted(
   const connection: Connection = {
     ...connectionOf(draft, before, baseUrl),
     apiKey,
-    fingerprint: fingerprintOf(parts.digest, baseUrl, apiKey),
+    fingerprint: fingerprintOf(parts.hasher, baseUrl, apiKey),
     owner: before?.owner ?? drawName(parts.random),
   };
   return { connection, before };
@@ -307,7 +308,7 @@ function save(
   return saved;
 }
 
-function decide(
+function decideRecord(
   record: StoredRecord,
   fingerprint: string,
   decided: ConnectionSettings,
@@ -336,7 +337,7 @@ function clear(records: Records): void {
   tellChange(parts);
 }
 
-function useHere({ parts, shared }: Records): void {
+function useSharedHere({ parts, shared }: Records): void {
   const here = shared.read();
   if (here.kind !== 'connection') return;
   shared.write(recordText(atHome(parts, here.connection)));

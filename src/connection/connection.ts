@@ -155,8 +155,8 @@ export const isDemo = ({ fingerprint }: Connection): boolean => fingerprint === 
 const FINGERPRINT_CHARS = 16;
 
 /** A name for caches and gates in place of the key, from which the key cannot be derived. */
-export function fingerprintOf(digest: Hasher, baseUrl: string, apiKey: string): string {
-  return digest.sha256Hex(`${baseUrl}\n${apiKey}`).slice(0, FINGERPRINT_CHARS);
+export function fingerprintOf(hasher: Hasher, baseUrl: string, apiKey: string): string {
+  return hasher.sha256Hex(`${baseUrl}\n${apiKey}`).slice(0, FINGERPRINT_CHARS);
 }
 
 /**

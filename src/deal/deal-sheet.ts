@@ -17,7 +17,7 @@ import { type Product, productKey } from '../product/asin';
 import { DEFAULT_MARKET } from '../product/market';
 import { addFilledTab } from '../sheet/own-tab';
 import { decideOnList } from './decision-columns';
-import { newDealSheet, SHEET_FIGURES, SHEET_PLACE, type SheetKind } from './new-sheet';
+import { newDealTab, SHEET_FIGURES, SHEET_PLACE, type SheetKind } from './new-sheet';
 import { ensureRules } from './rules';
 
 type WantedOfMarkets = Pick<WantedColumns, 'defaultMarket' | 'roiIsFraction'>;
@@ -36,7 +36,7 @@ export function makeDealSheet(
   return whileLeased(platform, 'making a deal sheet', () => {
     const tab = ensureRules() ?? openAnalysisTab(platform.clock);
     if (isFailure(tab)) return tab;
-    return addFilledTab(newDealSheet(kind, samples !== null), ({ sheetId }) =>
+    return addFilledTab(newDealTab(kind, samples !== null), ({ sheetId }) =>
       fillSheet(tab, sheetId, samples, wanted),
     );
   });

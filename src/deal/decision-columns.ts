@@ -6,20 +6,6 @@ import { areaOf } from '../google/cells';
 import { highlightTexts } from '../google/presentation';
 import { type Choice, choicesOf } from '../list/choice';
 import type { CostQuestion } from '../list/cost-choice';
-import {
-  addMark,
-  type Binding,
-  BOUND_ROLES,
-  type FormulaMark,
-  formulasOf,
-  ignoredIn,
-  type MarkedList,
-  marketsIn,
-  placeOf,
-  type Reading,
-  readMarks,
-  removeMark,
-} from '../list/marked-list';
 import type { WantedFormula } from '../list/new-columns';
 import { rowsOf } from '../list/our-cells';
 import {
@@ -29,6 +15,20 @@ import {
   removeColumns,
   removeFormulas,
 } from '../list/our-columns';
+import {
+  addTag,
+  type Binding,
+  BOUND_ROLES,
+  type FormulaTag,
+  formulaTagsOf,
+  ignoredTagsOf,
+  listTagOf,
+  marketsIn,
+  type Reading,
+  readTags,
+  removeTag,
+  type TaggedList,
+} from '../list/tagged-list';
 import { titleOf } from '../product/cell-text';
 import { COST_KEYS, type CostKey } from '../product/cost';
 import {
@@ -42,7 +42,7 @@ import {
 import { FIELDS, type Field } from '../product/fields';
 import { MARKETS, type Market } from '../product/market';
 import type { CostTerms } from '../product/offer-costs';
-import { formatOf, lookOf, MARKS } from './decision-plan';
+import { decisionFormat, HIGHLIGHTS, styleOf } from './decision-plan';
 import { type DealList, type ListId, type ListSelection, listById, openList } from './list';
 import { ensureRules, showRulesFor } from './rules';
 
@@ -56,7 +56,7 @@ export interface Decided {
 /** The figures that decisions need. A list whose rows name their markets needs the market as well. */
 const NEEDED = ['fees', 'sell_price'] as const;
 
-const isNeeded = (field: Field): boolean => NEEDED.some((one) => one === field);
+const isNeeded = (field: Field): boolean => NEEDED.some((needed) => needed === field);
 
 /** The parts of adding decisions, in their order, each long enough for a page to tell it. */
 export const DECIDE_PARTS = ['rules', 'formulas'] as const;
@@ -89,13 +89,13 @@ export function decideOnList(
   if (until === 'rules') return null;
   const list = listById({ sheetId: found.list.sheet.id, listId: found.list.id });
   if (isFailure(list)) return list;
-  const wanted = wantedColumns(list, found.terms, roiIsFraction);
+  const wanted = wantedDecisions(list, found.terms, roiIsFraction);
   const made = ensureFormulas(tab, list, neededFigures(list, roiIsFraction), wanted);
   if (isFailure(made)) return made;
   hideMarkets(list, made.list);
   highlight(made.list, true);
   const rows = productsIn(made.list);
-  const [first] = made.list.formulas.filter(({ mark }) => mark.role === 'verdict');
+  const [first] = made.list.formulas.filter(({ tag }) => tag.role === 'verdict');
   // A new list begins with its products.
   if (rows > 0 && first !== undefined) list.sheet.scrollTo(list.headerRow, first.at);
   return { rows, kept: made.filled.kept };
@@ -107,7 +107,7 @@ const questionWords = ({ role, columns: [first] }: CostQuestion): string =>
 
 const isCost = (role: Binding['role']): role is CostKey => COST_KEYS.some((key) => key === role);
 
-const marketsOf = ({ look: { markets } }: DealList): readonly Market[] =>
+const marketsOf = ({ view: { markets } }: DealList): readonly Market[] =>
   MARKETS.filter((market) => markets.includes(market) || markets.includes('column'));
 
 /** Notes on the person's columns what they hold, that some are nothing, and their titles. */
@@ -115,71 +115,71 @@ function bindColumns(deal: DealList): void {
   const { list, costs, packUse, quantityAs, terms, titles } = deal;
   const { sheet, productColumn, marketColumn } = list;
   const columns = { product: productColumn, market: marketColumn ?? undefined };
-  const marks = readMarks(sheet) ?? [];
+  const tags = readTags(sheet) ?? [];
   const discount = terms.discountAs ?? undefined;
   const readings = { cost: packUse, discount, quantity: quantityAs };
   for (const role of BOUND_ROLES) {
     const column = isCost(role) ? costs[role]?.column : columns[role];
     const as = readings[role as keyof typeof readings];
     const now = column === undefined ? undefined : { column, title: titles[column - 1] ?? '', as };
-    bindColumn(list, placeOf(marks, list.id, role), role, now);
+    bindColumn(list, listTagOf(tags, list.id, role), role, now);
   }
-  const before = ignoredIn(marks, list.id);
-  for (const one of before)
-    if (Object.values(costs).some(({ column }) => column === one.at)) removeMark(sheet, one);
+  const before = ignoredTagsOf(tags, list.id);
+  for (const found of before)
+    if (Object.values(costs).some(({ column }) => column === found.at)) removeTag(sheet, found);
   for (const { column, title } of deal.ignored)
-    if (!before.some(({ at, mark }) => at === column && mark.title === title))
-      addMark(sheet, { list: list.id, role: 'ignored', title }, column);
+    if (!before.some(({ at, tag }) => at === column && tag.title === title))
+      addTag(sheet, { list: list.id, role: 'ignored', title }, column);
 }
 
 /** @param now undefined: none holds it any more. */
 function bindColumn(
-  { sheet, id }: MarkedList,
-  before: ReturnType<typeof placeOf>,
+  { sheet, id }: TaggedList,
+  before: ReturnType<typeof listTagOf>,
   role: Binding['role'],
   now: (Pick<Binding, 'column' | 'title'> & { readonly as: Reading | undefined }) | undefined,
 ): void {
   if (now !== undefined) {
     const { column, title, as } = now;
-    if (before?.at === column && before.mark.title === title && before.mark.as === as) return;
-    const { as: _, ...rest } = before?.mark ?? {};
-    addMark(sheet, { ...rest, list: id, role, title, ...(as && { as }) }, column);
+    if (before?.at === column && before.tag.title === title && before.tag.as === as) return;
+    const { as: _, ...rest } = before?.tag ?? {};
+    addTag(sheet, { ...rest, list: id, role, title, ...(as && { as }) }, column);
   }
-  if (before !== undefined) removeMark(sheet, before);
+  if (before !== undefined) removeTag(sheet, before);
 }
 
 /** A person says that a column is still what it was bound as, whatever its title is now. */
-export function keepBound(place: ListId, role: Binding['role']): Failure | null {
-  const list = listById(place);
+export function keepBound(listId: ListId, role: Binding['role']): Failure | null {
+  const list = listById(listId);
   if (isFailure(list)) return list;
-  const bound = list.bindings.find((one) => one.role === role);
+  const bound = list.bindings.find((binding) => binding.role === role);
   if (bound === undefined) return runProblem('look-again', role);
   const { sheet, id, headerRow } = list;
   const { column, as } = bound;
   const title = titleOf(sheet.values(areaOf(headerRow, column))?.[0]?.[0]);
-  bindColumn(list, placeOf(readMarks(sheet) ?? [], id, role), role, { column, title, as });
+  bindColumn(list, listTagOf(readTags(sheet) ?? [], id, role), role, { column, title, as });
   const guarded = guardTitles(list);
   return isFailure(guarded) ? guarded : null;
 }
 
 /** The figures that decisions need, for each market of the list. */
-const neededFigures = ({ groups, defaultMarket }: MarkedList, roiIsFraction: boolean) =>
-  groups.map(({ market }) => {
+const neededFigures = ({ blocks, defaultMarket }: TaggedList, roiIsFraction: boolean) =>
+  blocks.map(({ market }) => {
     const columns = market === 'column' ? ([...NEEDED, 'market'] as const) : NEEDED;
     return { market, defaultMarket, columns, roiIsFraction };
   });
 
 /** Hides the column of markets that decisions alone read, where it is new. */
-function hideMarkets(before: MarkedList, { sheet, groups }: MarkedList): void {
-  const among = (all: MarkedList['groups']) =>
+function hideMarkets(before: TaggedList, { sheet, blocks }: TaggedList): void {
+  const among = (all: TaggedList['blocks']) =>
     all.flatMap(({ columns }) => columns.get('market') ?? []);
-  const [added] = among(groups);
-  if (added !== undefined && among(before.groups).length === 0) sheet.hideColumns(added, 1);
+  const [added] = among(blocks);
+  if (added !== undefined && among(before.blocks).length === 0) sheet.hideColumns(added, 1);
 }
 
 /** Every column of decisions: of each market, then of the list; hidden ones last. */
-function wantedColumns(
-  list: MarkedList,
+function wantedDecisions(
+  list: TaggedList,
   { side, caseSize, included, discountAs, ratesOf }: CostTerms,
   roiIsFraction: boolean,
 ): readonly WantedFormula[] {
@@ -191,14 +191,14 @@ function wantedColumns(
   };
   const wanted = (
     role: DecisionRole,
-    market: FormulaMark['market'],
+    market: FormulaTag['market'],
     formula: string,
   ): WantedFormula => {
-    const look = lookOf(role, market);
-    const format = formatOf(role, market, isOfBoth);
-    return { role, market, formula, title: decisionTitle(role), format, ...look };
+    const style = styleOf(role, market);
+    const format = decisionFormat(role, market, isOfBoth);
+    return { role, market, formula, title: decisionTitle(role), format, ...style };
   };
-  const ofGroups = list.groups.flatMap(({ market, columns }) => {
+  const ofBlocks = list.blocks.flatMap(({ market, columns }) => {
     const formulas = dealFormulas({
       ...ofList,
       market,
@@ -209,39 +209,39 @@ function wantedColumns(
       return formula === undefined ? [] : [wanted(role, market, formula)];
     });
   });
-  const ofFirst = { ...ofList, market: list.groups[0]?.market ?? ('column' as const) };
+  const ofFirst = { ...ofList, market: list.blocks[0]?.market ?? ('column' as const) };
   const numbers = numberFormulas(ofFirst, ratesOf);
   const all = [
-    ...ofGroups,
+    ...ofBlocks,
     ...(first && second ? [wanted('better', 'both', betterFormula([first, second]))] : []),
     ...numbers.map(({ role, formula }) => wanted(role, 'both', formula)),
   ];
   return [...all.filter(({ isHidden }) => !isHidden), ...all.filter(({ isHidden }) => isHidden)];
 }
 
-const productsIn = (list: MarkedList): number => rowsOf(list)?.isFilled.filter(Boolean).length ?? 0;
+const productsIn = (list: TaggedList): number => rowsOf(list)?.isFilled.filter(Boolean).length ?? 0;
 
 /** Highlights verdicts, or no longer. An extra, so a refusal is no failure. */
-function highlight({ sheet, headerRow, formulas }: MarkedList, isShown: boolean): void {
-  for (const { mark, at } of formulas)
-    if (mark.role === 'verdict') highlightTexts(sheet, at, headerRow + 1, MARKS, isShown);
+function highlight({ sheet, headerRow, formulas }: TaggedList, isShown: boolean): void {
+  for (const { tag, at } of formulas)
+    if (tag.role === 'verdict') highlightTexts(sheet, at, headerRow + 1, HIGHLIGHTS, isShown);
 }
 
 /** Removes our formulas, our titles and the highlighting. What a person typed stays. */
-export function removeDecisions(place: ListId): Decided | Failure {
-  const list = listById(place);
+export function removeDecisions(listId: ListId): Decided | Failure {
+  const list = listById(listId);
   if (isFailure(list)) return list;
   const { sheet, id } = list;
   highlight(list, false);
-  const kept = removeFormulas(list);
-  if (isFailure(kept)) return kept;
+  const typedCells = removeFormulas(list);
+  if (isFailure(typedCells)) return typedCells;
   // Who is cut off here finds the columns by their marks the next time.
   closeGap(list);
-  const marks = readMarks(sheet) ?? [];
-  const costs = COST_KEYS.flatMap((role) => placeOf(marks, id, role) ?? []);
-  for (const one of [...formulasOf(marks, id), ...costs, ...ignoredIn(marks, id)])
-    removeMark(sheet, one);
-  return { rows: productsIn(list), kept };
+  const tags = readTags(sheet) ?? [];
+  const costs = COST_KEYS.flatMap((role) => listTagOf(tags, id, role) ?? []);
+  for (const found of [...formulaTagsOf(tags, id), ...costs, ...ignoredTagsOf(tags, id)])
+    removeTag(sheet, found);
+  return { rows: productsIn(list), kept: typedCells };
 }
 
 export interface Removed {
@@ -253,13 +253,13 @@ export interface Removed {
 }
 
 /** Removes the columns of figures as well. */
-export function removeAllColumns(place: ListId): Removed | Failure {
-  const list = listById(place);
+export function removeAllColumns(listId: ListId): Removed | Failure {
+  const list = listById(listId);
   if (isFailure(list)) return list;
   highlight(list, false);
-  const kept = removeColumns(list);
-  if (isFailure(kept)) return kept;
-  const { groups, formulas } = list;
-  const figures = groups.reduce((sum, { columns }) => sum + columns.size, 0);
-  return { columns: figures + formulas.length, kept, shown: choicesOf(list) };
+  const typedCells = removeColumns(list);
+  if (isFailure(typedCells)) return typedCells;
+  const { blocks, formulas } = list;
+  const figures = blocks.reduce((sum, { columns }) => sum + columns.size, 0);
+  return { columns: figures + formulas.length, kept: typedCells, shown: choicesOf(list) };
 }

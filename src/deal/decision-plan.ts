@@ -1,7 +1,7 @@
 // How the columns of decisions look. Pure.
 
-import type { TextMark } from '../google/presentation';
-import type { FormulaMark } from '../list/marked-list';
+import type { TextHighlight } from '../google/presentation';
+import type { FormulaTag } from '../list/tagged-list';
 import { AUTOMATIC, MONEY, moneyIn, PERCENT } from '../product/cell-formats';
 import { type DealColumn, type DecisionRole, isNumberRole } from '../product/deal-formulas';
 import { hasVat, isMarket } from '../product/market';
@@ -23,9 +23,9 @@ const WIDTHS: Readonly<Record<DealColumn | 'better', number>> = {
   better: 110,
 };
 
-export function lookOf(
+export function styleOf(
   role: DecisionRole,
-  market: FormulaMark['market'],
+  market: FormulaTag['market'],
 ): { readonly width: number; readonly isHidden: boolean } {
   const shown = isNumberRole(role) ? 0 : WIDTHS[role];
   // Where there is no VAT, nothing is owed on a sale.
@@ -36,9 +36,9 @@ export function lookOf(
 const AMOUNTS: readonly DecisionRole[] = ['landedCost', 'netSale', 'myProfit', 'maxBuy'];
 
 /** The number format of a column. */
-export function formatOf(
+export function decisionFormat(
   role: DecisionRole,
-  market: FormulaMark['market'],
+  market: FormulaTag['market'],
   isOfBoth: boolean,
 ): string {
   if (role === 'myRoi') return PERCENT;
@@ -52,7 +52,7 @@ export function formatOf(
  * A verdict differs by its word first, then by brightness and weight. Blue, sand, grey and white
  * remain distinct for people who cannot tell red from green.
  */
-export const MARKS: readonly TextMark[] = [
+export const HIGHLIGHTS: readonly TextHighlight[] = [
   { text: 'Buy', background: '#c2dbff', color: '#0b3d91', isBold: true },
   { text: 'Maybe', background: '#fef0c3', color: '#5f4500', isBold: false },
   { text: 'Skip', background: '#e8eaed', color: '#5f6368', isBold: false },

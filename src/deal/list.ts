@@ -24,20 +24,20 @@ import {
   type PackUse,
 } from '../list/cost-choice';
 import { hasCosts } from '../list/cost-columns';
+import { costsToChoose, type OfferColumns, offerColumns } from '../list/offer-columns';
 import {
   type Binding,
   filledColumns,
   formulaColumn,
-  type GroupMarket,
-  type LookupGroup,
   listsAmong,
-  type MarkedList,
-  markedList,
-  markedLists,
+  type MarketBlock,
+  type MarketSource,
   marketsIn,
-  readMarks,
-} from '../list/marked-list';
-import { costsToChoose, type OfferColumns, offerColumns } from '../list/offer-columns';
+  readTags,
+  type TaggedList,
+  taggedList,
+  taggedLists,
+} from '../list/tagged-list';
 import { readAsin } from '../product/asin';
 import { titleOf } from '../product/cell-text';
 import { COST_KEYS, QUANTITY_READINGS, type QuantityReading, RATE_READINGS } from '../product/cost';
@@ -99,15 +99,15 @@ export const selectionSchema = lazySchema(() =>
 export type ListSelection = Fits<typeof selectionSchema>;
 
 /** What the page knows of a list. */
-export interface ListLook {
+export interface ListView {
   readonly sheet: { readonly id: number; readonly name: string };
   readonly listId: string;
   readonly headerRow: number;
   readonly productColumn: number;
   readonly marketColumn: number | null;
   /** The market of the figures and decisions below, and all that the list has. */
-  readonly market: GroupMarket;
-  readonly markets: readonly GroupMarket[];
+  readonly market: MarketSource;
+  readonly markets: readonly MarketSource[];
   /** Whether `market` is one of two, so that costs are in one currency of two. */
   readonly isOfBoth: boolean;
   /** The person's own columns that have a header, without products and markets. */
@@ -118,12 +118,12 @@ export interface ListLook {
 }
 
 export interface DealList {
-  readonly list: MarkedList;
-  readonly group: LookupGroup;
-  readonly look: ListLook;
+  readonly list: TaggedList;
+  readonly block: MarketBlock;
+  readonly view: ListView;
   /** The titles of its sheet, from column A on. */
   readonly titles: readonly string[];
-  /** Those of `look.columns` that belong to this list of several in a sheet. */
+  /** Those of `view.columns` that belong to this list of several in a sheet. */
   readonly ownColumns: readonly ListColumn[];
   /** The columns that decisions read, or would. */
   readonly costs: CostColumns;
@@ -143,30 +143,30 @@ export interface DealList {
 }
 
 /** The list may be on any sheet. */
-export const listById = (place: ListId): MarkedList | Failure =>
-  markedList(place) ?? runProblem('sheet-gone');
+export const listById = (listId: ListId): TaggedList | Failure =>
+  taggedList(listId) ?? runProblem('sheet-gone');
 
 /**
  * Of several lists in the active sheet, the one whose column of ours is selected, else the one whose
  * products stand at the left of the selection.
  */
-function listInView(): MarkedList | null {
-  const lists = markedLists(activeSheet()).filter(({ groups }) => groups.length > 0);
+function listInView(): TaggedList | null {
+  const lists = taggedLists(activeSheet()).filter(({ blocks }) => blocks.length > 0);
   const column = selectedAreas()[0]?.column ?? 1;
   const own = lists.find((list) => columnsOfOurs(list).includes(column));
   const left = lists.filter(({ productColumn }) => productColumn <= column);
   return own ?? left[left.length - 1] ?? lists[0] ?? null;
 }
 
-const columnsOfOurs = ({ groups, formulas }: MarkedList): readonly number[] => [
-  ...groups.flatMap(({ columns }) => [...columns.values()]),
+const columnsOfOurs = ({ blocks, formulas }: TaggedList): readonly number[] => [
+  ...blocks.flatMap(({ columns }) => [...columns.values()]),
   ...formulas.map(({ at }) => at),
 ];
 
 type SheetCells = readonly (readonly SheetCell[])[];
 
 /** The titles of a list's sheet by column, from the first one on, and cells below them. */
-function sampleOf({ sheet, headerRow }: MarkedList): readonly [readonly string[], SheetCells] {
+function sampleOf({ sheet, headerRow }: TaggedList): readonly [readonly string[], SheetCells] {
   const rowCount = Math.max(1, (sheet.lastRow() ?? 0) - headerRow + 1);
   const columnCount = Math.max(1, sheet.lastColumn() ?? 0);
   const area = areaOf(headerRow, 1, Math.min(rowCount, SAMPLE_ROWS + 1), columnCount);
@@ -178,12 +178,12 @@ function sampleOf({ sheet, headerRow }: MarkedList): readonly [readonly string[]
 export function openList({ list: wanted, market, cost }: ListSelection): DealList | null | Failure {
   const list = wanted === null ? listInView() : listById(wanted);
   if (isFailure(list)) return list;
-  const [first] = list?.groups ?? [];
+  const [first] = list?.blocks ?? [];
   if (list === null || first === undefined) return null;
-  const { sheet, id, headerRow, productColumn, marketColumn, groups } = list;
-  const group = groups.find((one) => one.market === market) ?? first;
-  const marks = readMarks(sheet) ?? [];
-  const ours = filledColumns(marks);
+  const { sheet, id, headerRow, productColumn, marketColumn, blocks } = list;
+  const block = blocks.find((candidate) => candidate.market === market) ?? first;
+  const tags = readTags(sheet) ?? [];
+  const ours = filledColumns(tags);
   const [titles, cells] = sampleOf(list);
   const rebound = reboundIn(list, titles);
   const all = titles.map(
@@ -193,29 +193,31 @@ export function openList({ list: wanted, market, cost }: ListSelection): DealLis
     ({ column, title }) =>
       title !== '' && !ours.has(column) && column !== productColumn && column !== marketColumn,
   );
-  const markets = groups.map((one) => one.market);
-  const look: ListLook = {
+  const markets = blocks.map((shown) => shown.market);
+  const view: ListView = {
     sheet: { id: sheet.id, name: sheet.name() ?? '' },
     listId: id,
     headerRow,
     productColumn,
     marketColumn,
-    market: group.market,
+    market: block.market,
     markets,
     columns,
-    isOfBoth: group.market !== 'column' && marketsIn(list).length > 1,
+    isOfBoth: block.market !== 'column' && marketsIn(list).length > 1,
     rules: readRules(),
-    fields: FIELDS.filter((field) => group.columns.has(field)),
+    fields: FIELDS.filter((field) => block.columns.has(field)),
   };
-  const own = ownOf(list, look, cells, columnsOf(look, listsAmong(sheet, marks)));
-  const bound = list.bindings.filter(({ column }) => !rebound.some((one) => one.column === column));
+  const own = ownOf(list, view, cells, columnsOf(view, listsAmong(sheet, tags)));
+  const bound = list.bindings.filter(
+    ({ column }) => !rebound.some((changed) => changed.column === column),
+  );
   const inUse = boundColumns(bound, all);
-  const isDecided = formulaColumn(list, 'verdict', group.market) !== undefined;
-  const said = saidOf(look, cost);
+  const isDecided = formulaColumn(list, 'verdict', block.market) !== undefined;
+  const said = saidOf(view, cost);
   // Who chooses again means another column than the one that is bound.
   const meant = said.cost ?? inUse.cost;
   const isOfOther = meant !== undefined && !own.columns.some(isSame(meant.column));
-  const read = isOfOther ? ownOf(list, look, cells, look.columns) : own;
+  const read = isOfOther ? ownOf(list, view, cells, view.columns) : own;
   const others = { ...inUse.others, ...said.others };
   const offer = offerColumns(read, meant, others, {
     discountAs: said.discountAs ?? inUse.discountAs,
@@ -225,44 +227,48 @@ export function openList({ list: wanted, market, cost }: ListSelection): DealLis
   const isAnswered =
     isDecided && rebound.length === 0 && said.cost === undefined && offer.costs.cost !== undefined;
   return {
-    ...{ list, group, look, titles, rebound },
+    ...{ list, block, view, titles, rebound },
     ...{ costs: offer.costs, packUse: offer.packUse, quantityAs: offer.quantityAs },
     ...{ unused: offer.unused, ignored: offer.ignored },
     ownColumns: own.columns,
     choices: costsToChoose(read),
     questions: isAnswered ? [] : offer.questions,
-    terms: termsOf(look, offer),
+    terms: termsOf(view, offer),
   };
 }
 
-const isSame = (one: ListColumn) => (other: ListColumn) => one.column === other.column;
+const isSame = (a: ListColumn) => (b: ListColumn) => a.column === b.column;
 
 /** Rows below the titles that are read to confirm them. */
 const SAMPLE_ROWS = 200;
 
 /** The columns with the cells below their titles. */
 function ownOf(
-  { sheet, headerRow, ignored }: MarkedList,
-  look: ListLook,
+  { sheet, headerRow, ignored }: TaggedList,
+  view: ListView,
   cells: SheetCells,
   columns: readonly ListColumn[],
 ) {
   const valuesIn = (column: number) => cells.map((row) => row[column - 1] ?? '');
-  const { market, isOfBoth, rules } = look;
-  const isOfAsins = most(valuesIn(look.productColumn), (cell) => !isFailure(readAsin(cell)));
+  const { market, isOfBoth, rules } = view;
+  const isOfAsins = most(valuesIn(view.productColumn), (cell) => !isFailure(readAsin(cell)));
   const inTab = rules?.profiles.find(({ name }) => name === rules.profile)?.values;
   return {
     ...{ market, isOfBoth },
     ...(isOfAsins === true && { products: PRODUCT_TITLE }),
     hasCaseSize: typeof inTab?.pack === 'number',
     ignored: ignored.flatMap(({ column, title }) =>
-      columns.some((one) => one.column === column && isSameTitle(one.title, title)) ? [column] : [],
+      columns.some(
+        (candidate) => candidate.column === column && isSameTitle(candidate.title, title),
+      )
+        ? [column]
+        : [],
     ),
-    columns: columns.map((one) => ({
-      ...one,
-      values: valuesIn(one.column),
+    columns: columns.map((column) => ({
+      ...column,
+      values: valuesIn(column.column),
       arePercent: () =>
-        (sheet.formats(areaOf(headerRow + 1, one.column, Math.max(1, cells.length))) ?? []).map(
+        (sheet.formats(areaOf(headerRow + 1, column.column, Math.max(1, cells.length))) ?? []).map(
           ([format = '']) => format.includes('%'),
         ),
     })),
@@ -272,15 +278,15 @@ function ownOf(
 /** What columns are bound as. */
 function boundColumns(bindings: readonly Binding[], all: readonly ListColumn[]) {
   const boundAs = (role: Binding['role']) => {
-    const one = bindings.find((binding) => binding.role === role);
-    return { column: all[(one?.column ?? 0) - 1], as: one?.as };
+    const bound = bindings.find((binding) => binding.role === role);
+    return { column: all[(bound?.column ?? 0) - 1], as: bound?.as };
   };
   const { column, as } = boundAs('cost');
-  const pack = PACK_USES.find((one) => one === as);
+  const pack = PACK_USES.find((use) => use === as);
   const packColumn = pack && boundAs(pack === 'divides' ? 'pack' : 'multipack').column;
   const others = COST_KEYS.flatMap((role) => {
-    const { column: other } = boundAs(role);
-    return other === undefined || role === 'cost' || role === 'pack' ? [] : [[role, other]];
+    const { column } = boundAs(role);
+    return column === undefined || role === 'cost' || role === 'pack' ? [] : [[role, column]];
   });
   return {
     cost: column && {
@@ -288,8 +294,8 @@ function boundColumns(bindings: readonly Binding[], all: readonly ListColumn[]) 
       packColumn: pack === 'ignored' ? undefined : packColumn,
     },
     others: Object.fromEntries(others) as ColumnsMeant,
-    discountAs: RATE_READINGS.find((one) => one === boundAs('discount').as),
-    quantityAs: QUANTITY_READINGS.find((one) => one === boundAs('quantity').as),
+    discountAs: RATE_READINGS.find((reading) => reading === boundAs('discount').as),
+    quantityAs: QUANTITY_READINGS.find((reading) => reading === boundAs('quantity').as),
   };
 }
 
@@ -297,26 +303,27 @@ function boundColumns(bindings: readonly Binding[], all: readonly ListColumn[]) 
  * The columns from a list's products to those of the next list at its right. If no cost is among
  * them, the lists share all columns of the sheet.
  */
-function columnsOf(look: ListLook, lists: readonly MarkedList[]): readonly ListColumn[] {
-  const others = lists.map((one) => one.productColumn);
-  const isFirst = Math.min(...others) === look.productColumn;
-  const next = Math.min(...others.filter((one) => one > look.productColumn));
-  const columns = look.columns.filter(
-    ({ column }) => column < next && (isFirst || column > look.productColumn),
+function columnsOf(view: ListView, lists: readonly TaggedList[]): readonly ListColumn[] {
+  const productColumns = lists.map((list) => list.productColumn);
+  const isFirst = Math.min(...productColumns) === view.productColumn;
+  const next = Math.min(...productColumns.filter((column) => column > view.productColumn));
+  const columns = view.columns.filter(
+    ({ column }) => column < next && (isFirst || column > view.productColumn),
   );
-  return hasCosts({ ...look, columns }) ? columns : look.columns;
+  return hasCosts({ ...view, columns }) ? columns : view.columns;
 }
 
 /** What a person has said about this sheet's columns, as far as they are there. */
-function saidOf({ sheet, columns }: ListLook, chosen: ChosenCost | null) {
+function saidOf({ sheet, columns }: ListView, chosen: ChosenCost | null) {
   if (chosen === null || chosen.sheetId !== sheet.id) return { others: {} };
-  const titled = (title: string | undefined) => columns.find((one) => one.title === title);
+  const titled = (title: string | undefined) => columns.find((column) => column.title === title);
   const { title, pack, packTitle, others = {} } = chosen;
-  const isChosen = (one: ListColumn) => one.title === title && one.column === chosen.column;
+  const isChosen = (column: ListColumn) =>
+    column.title === title && column.column === chosen.column;
   const column = columns.find(isChosen) ?? titled(title);
   const said = Object.entries(others).flatMap(([role, own]) => {
-    const one = own === NO_COLUMN ? null : titled(own);
-    return one === undefined ? [] : [[role, one]];
+    const column = own === NO_COLUMN ? null : titled(own);
+    return column === undefined ? [] : [[role, column]];
   });
   return {
     cost: column && { column, pack, packColumn: titled(packTitle) },
@@ -328,15 +335,16 @@ function saidOf({ sheet, columns }: ListLook, chosen: ChosenCost | null) {
 
 /** What decides on all rows. Without the tab, the usual rules do. */
 function termsOf(
-  look: ListLook,
+  view: ListView,
   { side, caseSize, included, discountAs }: OfferColumns,
 ): CostTerms {
-  const { rules, market, markets, isOfBoth } = look;
+  const { rules, market, markets, isOfBoth } = view;
   return {
     inUse: rules?.inUse ?? USUAL,
     currency: isOfBoth ? (rules?.currency ?? null) : undefined,
     rate: isOfBoth && market !== 'column' ? rateInto(market, rules) : 1,
-    ratesOf: (isOfBoth ? VAT_MARKETS.find((one) => markets.includes(one)) : null) ?? null,
+    ratesOf:
+      (isOfBoth ? VAT_MARKETS.find((vatMarket) => markets.includes(vatMarket)) : null) ?? null,
     ...{ side, caseSize, included, discountAs },
   };
 }
@@ -346,11 +354,11 @@ function rateInto(market: Market, rules: DealRules | null): number | null {
   const { currency, rates } = rules ?? {};
   if (!currency || !rates) return null;
   if (currency === marketRow(market).currency) return 1;
-  const inBase = (one: Currency) => (one === BASE_CURRENCY ? 1 : rates[one]);
+  const inBase = (money: Currency) => (money === BASE_CURRENCY ? 1 : rates[money]);
   const [given, wanted] = [inBase(currency), inBase(marketRow(market).currency)];
   return given && wanted ? given / wanted : null;
 }
 
 /** The column of a decision, for the market that the list was opened for; undefined: it has none. */
-export const decisionColumn = ({ list, group }: DealList, role: DecisionRole): number | undefined =>
-  formulaColumn(list, role, group.market) ?? formulaColumn(list, role, 'both');
+export const decisionColumn = ({ list, block }: DealList, role: DecisionRole): number | undefined =>
+  formulaColumn(list, role, block.market) ?? formulaColumn(list, role, 'both');

@@ -2,14 +2,14 @@
 
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { areaOf, stretches } from '../google/cells';
-import { addMark } from '../list/marked-list';
+import { addTag } from '../list/tagged-list';
 import { PRODUCT_TITLE } from '../product/fields';
 import { refusalOf } from '../sheet/refusal';
 import { type DealList, type ListSelection, openList } from './list';
 import { offersOf, type ReadTab } from './offer-rows';
 import { lineKey } from './shopping-list';
 
-/** It is read like a column of a person's: by its title, also where its mark is gone. */
+/** It is read like a column of a person's: by its title, also where its tag is gone. */
 const TITLE = 'Already ordered';
 
 /** The column that says what is ordered, at the right of the list if it has none. */
@@ -24,7 +24,7 @@ function orderedColumn({ list, costs }: DealList): number | Failure {
   const refusal =
     refusalOf(grown, head) ??
     refusalOf(sheet.write(head, [[TITLE]]), head) ??
-    refusalOf(addMark(sheet, { list: id, role: 'ordered', title: TITLE }, column), head);
+    refusalOf(addTag(sheet, { list: id, role: 'ordered', title: TITLE }, column), head);
   return refusal ?? column;
 }
 

@@ -69,7 +69,7 @@ export const SHEET_PLACE = { headerRow: 1, productColumn: 1, marketColumn: 3 } a
 const below = (column: number) => `${columnLetters(column)}2:${columnLetters(column)}1000`;
 
 /** @param hasSamples whether the rows are samples, which are answered without a key. */
-export function newDealSheet(kind: SheetKind, hasSamples: boolean): NewTab {
+export function newDealTab(kind: SheetKind, hasSamples: boolean): NewTab {
   const own: readonly OwnColumn[] = COLUMNS[kind];
   const titles = ['ASIN', 'Product', 'Market', ...own.map(({ title }) => title)];
   const rows = (hasSamples ? sampleRows() : USUAL_ROWS).map(([asin, name, unitCost]) => [

@@ -3,27 +3,27 @@
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { areaOf, type SheetCell } from '../google/cells';
 import { nameColumnsIn } from '../list/cost-columns';
-import { type KnownRows, type ListRow, readRows, shownOf } from '../list/rows';
+import { type ListRow, readRows, shownOf, type TabRows } from '../list/rows';
 import { type DealList, decisionColumn } from './list';
 import { type CellOf, inPacks, type Offer, offerIn } from './offers';
 
 /** Reads the Analysis tab. */
-export type ReadTab = () => KnownRows | Failure;
+export type ReadTab = () => TabRows | Failure;
 
 /** Rows with content in the product column. Barcodes need the Analysis tab, and so do figures. */
 export function productRows(
-  { list, group }: DealList,
+  { list, block }: DealList,
   hasFigures: boolean,
   readTab: ReadTab,
 ): readonly ListRow[] | Failure {
-  const { market } = group;
-  const read = (known: KnownRows) =>
-    readRows({ ...list, market }, known)?.filter(({ content }) => content.kind !== 'blank');
+  const { market } = block;
+  const read = (tabRows: TabRows) =>
+    readRows({ ...list, market }, tabRows)?.filter(({ content }) => content.kind !== 'blank');
   const plain = hasFigures ? null : read(new Map());
   const isUnread = plain?.some(({ content }) => content.kind === 'unreadable') === true;
   if (!hasFigures && !isUnread) return plain ?? runProblem('sheet-gone');
-  const known = readTab();
-  return isFailure(known) ? known : (read(known) ?? runProblem('sheet-gone'));
+  const tabRows = readTab();
+  return isFailure(tabRows) ? tabRows : (read(tabRows) ?? runProblem('sheet-gone'));
 }
 
 /** The decisions that offers repeat. */

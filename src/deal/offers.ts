@@ -4,7 +4,7 @@ import { sentences } from '../failures/failure-words';
 import { isFailureStatus, whyOfStatus } from '../failures/status';
 import type { SheetCell } from '../google/cells';
 import { type NameRole, namesBy } from '../list/cost-columns';
-import { type ListRow, productIn } from '../list/rows';
+import { type ListRow, productOfRow } from '../list/rows';
 import type { Product } from '../product/asin';
 import { visibleText } from '../product/cell-text';
 import type { CostKey, Costs } from '../product/cost';
@@ -75,8 +75,8 @@ export function offerIn(
   terms: CostTerms,
   roiIsFraction: boolean,
 ): Offer {
-  const { row, shown, content, known } = found;
-  const product = productIn(found);
+  const { row, shown, content, tabRow } = found;
+  const product = productOfRow(found);
   const market = product?.market ?? DEFAULT_MARKET;
   const verdict = cellOf('verdict');
   return {
@@ -86,12 +86,12 @@ export function offerIn(
     market,
     ...namesBy((role) => String(cellOf(role) ?? '')),
     problem: content.kind === 'unreadable' ? sentences(content.failure).message : null,
-    figures: known?.figures ?? figuresBy(() => null),
+    figures: tabRow?.figures ?? figuresBy(() => null),
     ...(roiIsFraction ? { roiUnit: 'fraction' as const } : {}),
-    fetchedAtMs: known?.analyzedMs ?? null,
+    fetchedAtMs: tabRow?.analyzedMs ?? null,
     failure:
-      known !== undefined && isFailureStatus(known.status)
-        ? whyOfStatus(known.status, product)
+      tabRow !== undefined && isFailureStatus(tabRow.status)
+        ? whyOfStatus(tabRow.status, product)
         : null,
     costs: costsOf(cellOf, terms, market),
     paidIn: paidIn(terms, market),
@@ -112,7 +112,7 @@ export function offerIn(
 export type Buy = Offer & { readonly product: Product };
 
 export const buysOf = (offers: readonly Offer[]): readonly Buy[] =>
-  offers.filter((one): one is Buy => one.verdict === 'Buy' && one.product !== null);
+  offers.filter((offer): offer is Buy => offer.verdict === 'Buy' && offer.product !== null);
 
 /** The number of units in a pack of the supplier's. */
 export const packOf = ({ costs }: Offer): number => positive(costs.pack);
@@ -132,7 +132,7 @@ const salesOf = (offer: Offer): number =>
   ((offer.quantity ?? 0) * packOf(offer)) / positive(offer.costs.multipack);
 
 /** The totals of what is to be ordered, in one currency. */
-export interface Money {
+export interface MoneyTotals {
   readonly sign: string;
   /** The landed cost of all units. */
   readonly outlay: number;
@@ -147,7 +147,7 @@ export interface DealSummary {
   /** Rows whose formula is missing or typed over, or that have no figures yet. */
   readonly undecided: number;
   /** One total for each currency; currencies are never added up. */
-  readonly money: readonly Money[];
+  readonly money: readonly MoneyTotals[];
   /** For rows that are no Buy: each reason with its number of rows, the most frequent first. */
   readonly reasons: readonly { readonly reason: string; readonly rows: number }[];
 }
@@ -155,7 +155,9 @@ export interface DealSummary {
 /** The reasons that keep a row from being a Buy. */
 const reasonsAgainst = ({ verdict, reasons }: Offer): ReadonlySet<string> =>
   new Set(
-    verdict === 'Buy' || verdict === null ? [] : reasons.filter((one) => !NOTES.includes(one)),
+    verdict === 'Buy' || verdict === null
+      ? []
+      : reasons.filter((reason) => !NOTES.includes(reason)),
   );
 
 /** Whether a summary counts an offer under this verdict or reason; null: as undecided. */
@@ -164,13 +166,13 @@ export const isCountedAs = (offer: Offer, words: string | null): boolean =>
 
 export function summaryOf(offers: readonly Offer[]): DealSummary {
   const counted = (verdict: Verdict | null) =>
-    offers.filter((one) => one.verdict === verdict).length;
+    offers.filter((offer) => offer.verdict === verdict).length;
   const reasons = new Map<string, number>();
-  for (const reason of offers.flatMap((one) => [...reasonsAgainst(one)]))
+  for (const reason of offers.flatMap((offer) => [...reasonsAgainst(offer)]))
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   return {
     rows: offers.length,
-    verdicts: Object.fromEntries(VERDICTS.map((one) => [one, counted(one)])) as Counts,
+    verdicts: Object.fromEntries(VERDICTS.map((verdict) => [verdict, counted(verdict)])) as Counts,
     undecided: counted(null),
     money: moneyOf(ordersOf(offers)),
     reasons: [...reasons]
@@ -181,16 +183,16 @@ export function summaryOf(offers: readonly Offer[]): DealSummary {
 
 const toPenny = (amount: number) => Math.round(amount * 100) / 100;
 
-function moneyOf(buys: readonly Buy[]): readonly Money[] {
+function moneyOf(buys: readonly Buy[]): readonly MoneyTotals[] {
   const markets = [...new Set(buys.map(({ product }) => product.market))];
   return markets.map((market) => {
     const own = buys.filter(({ product }) => product.market === market);
-    const sum = (amount: (one: Buy) => number | null) =>
-      toPenny(own.reduce((total, one) => total + (amount(one) ?? 0) * salesOf(one), 0));
+    const sum = (amount: (buy: Buy) => number | null) =>
+      toPenny(own.reduce((total, buy) => total + (amount(buy) ?? 0) * salesOf(buy), 0));
     return {
       sign: marketRow(market).sign,
-      outlay: sum((one) => one.landedCost),
-      profit: sum((one) => one.myProfit),
+      outlay: sum((buy) => buy.landedCost),
+      profit: sum((buy) => buy.myProfit),
     };
   });
 }

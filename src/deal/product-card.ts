@@ -21,18 +21,23 @@ export const hasFigures = ({ figures }: Pick<Offer, 'figures'>): boolean =>
   FIELDS.some((field) => figures[field] !== null);
 
 /** The prices of a what-if; null: the list's own. */
-export interface Prices {
+export interface WhatIfPrices {
   /** For one pack, as the supplier states it. */
   readonly cost: number | null;
   readonly sell: number | null;
 }
 
-export const AS_LISTED: Prices = { cost: null, sell: null };
+export const AS_LISTED: WhatIfPrices = { cost: null, sell: null };
 
 /**
  * The decision at these prices. Fees are taken as fixed, although some depend on the sell price.
  */
-export function dealAt(row: Offer, { cost, sell }: Prices, rules: RuleValues, nowMs: number): Deal {
+export function dealAt(
+  row: Offer,
+  { cost, sell }: WhatIfPrices,
+  rules: RuleValues,
+  nowMs: number,
+): Deal {
   const figures = sell === null ? row.figures : { ...row.figures, sell_price: sell };
   const costs = cost === null ? row.costs : { ...row.costs, cost };
   const { cost: own } = row.costs;
@@ -49,8 +54,8 @@ export function firstPrices(row: Offer): { readonly cost: number; readonly sell:
   const sale = sellPrice(row);
   if (sale === null || !isPrice(sale) || row.figures.fees === null) return null;
   const inMarket = [row.figures.buy_price, sale / 2].find(isPrice);
-  const known = isPrice(row.costs.cost) ? row.costs.cost : inMarket && inMarket / row.rate;
-  return { cost: Math.round((known ?? 0) * 100) / 100, sell: Math.round(sale * 100) / 100 };
+  const cost = isPrice(row.costs.cost) ? row.costs.cost : inMarket && inMarket / row.rate;
+  return { cost: Math.round((cost ?? 0) * 100) / 100, sell: Math.round(sale * 100) / 100 };
 }
 
 export interface Range {
@@ -68,10 +73,10 @@ const STEPS_MAX = 200;
  */
 export function rangeOf(first: number, value: number): Range {
   const most = Math.max(2 * first, value);
-  const step = STEPS.find((one) => most / one <= STEPS_MAX) ?? Math.ceil(most / STEPS_MAX);
+  const step = STEPS.find((size) => most / size <= STEPS_MAX) ?? Math.ceil(most / STEPS_MAX);
   return { step, most: Number((Math.ceil(most / step - 1e-9) * step).toFixed(2)) };
 }
 
 /** The service's ROI as a fraction; null if it gave none or its unit is unknown. */
-export const roiOf = ({ figures, roiUnit }: Offer): number | null =>
+export const shownRoi = ({ figures, roiUnit }: Offer): number | null =>
   roiUnit === undefined ? null : figures.roi;

@@ -182,18 +182,18 @@ const firstMarketRow = () => FIRST_ROW + RULES.length + exchangeRows().length;
 const rowOf = (name: MarketCell, market: Market): number =>
   firstMarketRow() + marketKinds().indexOf(name) * MARKETS.length + MARKETS.indexOf(market);
 
-const cellOf = (name: MarketCell, market: Market): string =>
+const marketCellOf = (name: MarketCell, market: Market): string =>
   `${IN_USE_LETTER}${rowOf(name, market)}`;
 
 /** The cells of all markets, one below another. "B44:B45" */
-function cellsOf(name: MarketCell): string {
+function marketCellsOf(name: MarketCell): string {
   const first = rowOf(name, MARKETS[0]);
   return `${IN_USE_LETTER}${first}:${IN_USE_LETTER}${first + MARKETS.length - 1}`;
 }
 
 /** What the market of the costs' currency has. */
 const ofCosts = (name: MarketCell): string =>
-  `XLOOKUP(${COSTS_CURRENCY};${cellsOf('MARKET_MONEY')};${cellsOf(name)})`;
+  `XLOOKUP(${COSTS_CURRENCY};${marketCellsOf('MARKET_MONEY')};${marketCellsOf(name)})`;
 
 /** Dollars for one of this currency; #N/A without a rate. */
 function inBase(currency: Currency): string {
@@ -208,29 +208,29 @@ const whyCost = (isSet: string): string =>
 
 /** Why a usable cost in one currency comes to nothing. @param into the cells with what exchanges it. */
 const whyExchanged = (into: string, isSet: string): string => {
-  const isChosen = `COUNTIF(${cellsOf('MARKET_MONEY')};${COSTS_CURRENCY})*(${COSTS_CURRENCY}<>"")`;
+  const isChosen = `COUNTIF(${marketCellsOf('MARKET_MONEY')};${COSTS_CURRENCY})*(${COSTS_CURRENCY}<>"")`;
   const problem = `IF(${isChosen};"${NO_EXCHANGE.rate}";"${NO_EXCHANGE.currency}")`;
   return `=IF(ISERROR(SUM(${into}));${problem};${whyCost(isSet).slice(1)})`;
 };
 
 /** The cells of a market's rules; without one, of those for all markets. */
-const rulesOf = (market?: Market): string =>
+const ruleNamesOf = (market?: Market): string =>
   RULES.filter((rule) => rule.market === market)
     .map(({ key }) => N[key])
     .join(';');
 
-type Content = Pick<OtherRow, 'label' | 'formula' | 'text' | 'format'>;
+type FormulaOrText = Pick<OtherRow, 'label' | 'formula' | 'text' | 'format'>;
 
 /** What formulas look up by a row's market. */
 const MARKET_CELLS: Readonly<
-  Record<Exclude<MarketCell, TaxCell | RateCell>, (market: Market) => Content>
+  Record<Exclude<MarketCell, TaxCell | RateCell>, (market: Market) => FormulaOrText>
 > = {
   MARKET_ID: (market) => ({ label: 'Market', text: market }),
   MARKET_SIGN: (market) => ({ label: 'Sign of money', text: marketRow(market).sign }),
   MARKET_MONEY: (market) => ({ label: 'Currency', text: marketRow(market).currency }),
   RULES_OF: (market) => ({
     label: 'Sum of its rules, an error if one cannot be used',
-    formula: `=SUM(${rulesOf(market)})`,
+    formula: `=SUM(${ruleNamesOf(market)})`,
   }),
   READ_MONEY: (market) => ({
     label: 'Costs as text',
@@ -244,21 +244,21 @@ const MARKET_CELLS: Readonly<
   // A sale bears VAT whatever its cost bears: while nothing is said of it, a text.
   FX_INTO: (market) => ({
     label: '1 of my costs',
-    formula: `=LET(x;IF(${COSTS_CURRENCY}="${marketRow(market).currency}";1;${ofCosts('FX_OF')}/${cellOf('FX_OF', market)});IF(x>0;IF(${cellOf('VAT_SAID', market)};x;"${VAT_NOT_SET}")))`,
+    formula: `=LET(x;IF(${COSTS_CURRENCY}="${marketRow(market).currency}";1;${ofCosts('FX_OF')}/${marketCellOf('FX_OF', market)});IF(x>0;IF(${marketCellOf('VAT_SAID', market)};x;"${VAT_NOT_SET}")))`,
     format: FACTOR,
   }),
   // A hair less than the target, which a sum of doubles may be short of.
   LEAST_GAIN: (market) => ({
     label: 'Profit by the least margin ×',
-    formula: `=ROUND(${N.minMargin};4)/${cellOf('VAT_SALE', market)}-1/10^10`,
+    formula: `=ROUND(${N.minMargin};4)/${marketCellOf('VAT_SALE', market)}-1/10^10`,
     format: FACTOR,
   }),
-  WHY_COST: (market) => ({ label: 'Why says', formula: whyCost(cellOf('VAT_SET', market)) }),
+  WHY_COST: (market) => ({ label: 'Why says', formula: whyCost(marketCellOf('VAT_SET', market)) }),
   WHY_FX: (market) => ({
     label: 'Why says of costs in one currency',
     formula: whyExchanged(
-      cellOf('FX_INTO', market),
-      `${cellOf('VAT_SAID', market)}*${ofCosts('VAT_SET')}`,
+      marketCellOf('FX_INTO', market),
+      `${marketCellOf('VAT_SAID', market)}*${ofCosts('VAT_SET')}`,
     ),
   }),
 };
@@ -269,14 +269,14 @@ const marketKinds = (): readonly MarketCell[] => [
   ...allRateCells(),
 ];
 
-const isNamed = (name: MarketCell): boolean => !UNNAMED_CELLS.some((one) => one === name);
+const isNamed = (name: MarketCell): boolean => !UNNAMED_CELLS.some((cell) => cell === name);
 
 const isTax = (name: MarketCell): name is TaxCell => name in TAX_CELLS;
 
-function contentOf(name: MarketCell, market: Market): Content {
+function contentOf(name: MarketCell, market: Market): FormulaOrText {
   if (isRateCell(name)) return rateContent(name, market);
   if (!isTax(name)) return MARKET_CELLS[name](market);
-  const formula = taxFormula(market, name, N, (one) => cellOf(one, market));
+  const formula = taxFormula(market, name, N, (cell) => marketCellOf(cell, market));
   return { label: TAX_CELLS[name], format: FACTOR, formula };
 }
 
@@ -300,7 +300,7 @@ const followingRows = (): readonly OtherRow[] => [
     name: WORKED_OUT.areRead,
     label: 'Every rule can be used',
     // A number typed over the flag in use is neither yes nor no.
-    formula: `=ISNUMBER(SUM(${cellsOf('RULES_OF')};${rulesOf()}))*NOT(ISNUMBER(${N.eligibleOnly}))=1`,
+    formula: `=ISNUMBER(SUM(${marketCellsOf('RULES_OF')};${ruleNamesOf()}))*NOT(ISNUMBER(${N.eligibleOnly}))=1`,
   },
   {
     name: WORKED_OUT.freshSince,
@@ -324,13 +324,16 @@ const followingRows = (): readonly OtherRow[] => [
     [WORKED_OUT.whyUnsure, '="Eligibility unknown"'] as const,
     [WORKED_OUT.whyNoRank, '="Rank drops unknown"'] as const,
     [WORKED_OUT.whyVat, `="${VAT_NOT_SET}"`] as const,
-    ['WHY_COSTS', whyCost(`AND(${cellsOf('VAT_SET')})`)] as const,
-    [WHY_FX_ALL, whyExchanged(cellsOf('FX_INTO'), `AND(${cellsOf('VAT_SET')})`)] as const,
+    ['WHY_COSTS', whyCost(`AND(${marketCellsOf('VAT_SET')})`)] as const,
+    [
+      WHY_FX_ALL,
+      whyExchanged(marketCellsOf('FX_INTO'), `AND(${marketCellsOf('VAT_SET')})`),
+    ] as const,
   ].map(([name, formula]) => ({ name, label: 'Why says', formula })),
   ...patterns(),
 ];
 
-const isCost = (key: RuleKey): key is RuleCost => RULE_COSTS.some((one) => one === key);
+const isCost = (key: RuleKey): key is RuleCost => RULE_COSTS.some((cost) => cost === key);
 
 /** A least value; a blank one is 0. */
 const LEAST = /^(min|maybe)(Profit|Roi|Drops)$/;
@@ -374,7 +377,7 @@ function inUse(rule: RuleRow, row: number): string {
   return `=LET(v;${value};IF(v="";${blank};${usable(rule)}))`;
 }
 
-const formatOf = ({ kind }: RuleRow): string =>
+const ruleFormat = ({ kind }: RuleRow): string =>
   kind === 'money' ? MONEY : kind === 'ratio' ? PERCENT : '0';
 
 /** The style of the header in every tab that we create. */
@@ -396,9 +399,9 @@ export function namesFor(markets: readonly Market[]): readonly string[] {
 export function newRulesTab(): NewTab {
   const rules = RULES.map((rule, at) => ({ ...rule, row: FIRST_ROW + at }));
   const below = FIRST_ROW + RULES.length;
-  const exchange = exchangeRows().map((one, at) => ({ ...one, row: below + at }));
-  const following = followingRows().map((one, at) => ({
-    ...one,
+  const exchange = exchangeRows().map((row, at) => ({ ...row, row: below + at }));
+  const following = followingRows().map((row, at) => ({
+    ...row,
     row: below + exchange.length + at,
   }));
   const across = (row: number) => `${row}:${LAST_LETTER}${row}`;
@@ -425,8 +428,8 @@ export function newRulesTab(): NewTab {
       ...exchange.map(({ name, row }) => ({ name, at: said(row) })),
       ...marketKinds()
         .filter(isNamed)
-        .map((name) => ({ name, at: cellsOf(name) })),
-      ...MARKETS.map((market) => ({ name: moneyCell(market), at: cellOf('FX_OF', market) })),
+        .map((name) => ({ name, at: marketCellsOf(name) })),
+      ...MARKETS.map((market) => ({ name: moneyCell(market), at: marketCellOf('FX_OF', market) })),
       ...following.flatMap(({ name, row }) => (name ? [{ name, at: inUseCell(row) }] : [])),
     ],
     hidden: {
@@ -446,7 +449,7 @@ export function newRulesTab(): NewTab {
       { at: 'A2', color: QUIET },
       ...rules.map((rule) => ({
         at: `${IN_USE_LETTER}${across(rule.row)}`,
-        format: formatOf(rule),
+        format: ruleFormat(rule),
       })),
       { at: `${said(FIRST_ROW)}:${LAST_LETTER}${below - 1}`, background: TO_FILL_IN },
       ...rules.flatMap(({ choices, row }) =>

@@ -83,10 +83,10 @@ function findTab(): RulesTab | null {
     sheet.values(areaOf(1, 1, Math.max(1, sheet.lastRow() ?? 1), PROFILE_LETTERS.length + 2));
   return {
     sheet,
-    row: (one) => named[one]?.row,
-    cell(one, letter) {
+    row: (name) => named[name]?.row,
+    cell(name, letter) {
       cells ??= read() ?? [];
-      return cells[(named[one]?.row ?? 0) - 1]?.[letter.charCodeAt(0) - 65] ?? '';
+      return cells[(named[name]?.row ?? 0) - 1]?.[letter.charCodeAt(0) - 65] ?? '';
     },
   };
 }
@@ -130,25 +130,25 @@ export function readRules(tab = findTab()): DealRules | null {
     }),
     inUse: inUseIn(tab),
     rates: Object.fromEntries(
-      OTHER_CURRENCIES.map((one) => [one, cell(rateName(one), SAID_LETTER)] as const).filter(
+      OTHER_CURRENCIES.map((money) => [money, cell(rateName(money), SAID_LETTER)] as const).filter(
         ([, rate]) => typeof rate === 'number' && rate > 0,
       ),
     ),
-    currency: CURRENCIES.find((one) => one === currency) ?? null,
+    currency: CURRENCIES.find((money) => money === currency) ?? null,
   };
 }
 
-function makeTab(): Failure | null {
+function makeRulesTab(): Failure | null {
   const made = addTab(newRulesTab());
   return isFailure(made) ? made : null;
 }
 
 /** The tab, which is made where it is missing. */
 const openTab = (): RulesTab | Failure =>
-  findTab() ?? makeTab() ?? findTab() ?? runProblem('sheet-gone');
+  findTab() ?? makeRulesTab() ?? findTab() ?? runProblem('sheet-gone');
 
 /** Makes sure that there are rules. */
-export const ensureRules = (): Failure | null => (findTab() === null ? makeTab() : null);
+export const ensureRules = (): Failure | null => (findTab() === null ? makeRulesTab() : null);
 
 /** Brings the rows into view that decisions on these markets depend on. */
 export function showRulesFor(markets: readonly Market[]): void {
@@ -191,11 +191,11 @@ export function changeRules({ profile, values, currency }: RulesChange): 'full' 
     if (row !== undefined && letter !== undefined) cells.push({ at: `${letter}${row}`, value });
   };
   const before = letterOf(tab, String(tab.cell(PROFILE_NAMES.inUse, SAID_LETTER)));
-  const there = profile === undefined ? before : letterOf(tab, profile);
-  const letter = there ?? (profile === undefined ? undefined : letterOf(tab, ''));
+  const profileLetter = profile === undefined ? before : letterOf(tab, profile);
+  const letter = profileLetter ?? (profile === undefined ? undefined : letterOf(tab, ''));
   if (profile !== undefined) {
     if (letter === undefined) return 'full';
-    const isNew = there === undefined;
+    const isNew = profileLetter === undefined;
     if (isNew && before !== undefined)
       for (const name of Object.values(RULE_NAMES)) set(name, letter, tab.cell(name, before));
     const title = isNew ? profile : tab.cell(PROFILE_NAMES.titles, letter);
@@ -228,8 +228,8 @@ const KEPT_SECONDS = 60;
  * minute the reading of the tab.
  */
 export function rulesInUse(cache: Cache): RulesInUse | null {
-  const kept = storedAs(cache.getAll([CACHE_NAME])[CACHE_NAME], inUseSchema());
-  if (kept !== null) return rulesOf(kept);
+  const cached = storedAs(cache.getAll([CACHE_NAME])[CACHE_NAME], inUseSchema());
+  if (cached !== null) return rulesOf(cached);
   const inUse = readRules()?.inUse ?? {};
   cache.putAll({ [CACHE_NAME]: JSON.stringify(inUse) }, KEPT_SECONDS);
   return rulesOf(inUse);

@@ -6,13 +6,13 @@ import type { NewTab, TabCell } from '../google/new-tab';
 import type { Platform } from '../google/platform';
 import { filteredOut } from '../google/presentation';
 import type { Sheet } from '../google/sheet';
-import { sheetById, sheetsMarked, zoneHere } from '../google/spreadsheet';
+import { sheetById, sheetsTagged, zoneHere } from '../google/spreadsheet';
 import { moneyIn, PERCENT } from '../product/cell-formats';
 import { paidCost } from '../product/cost';
 import { PRODUCT_TITLE } from '../product/fields';
 import { MARKETS, type Market } from '../product/market';
 import { CHECK_QUANTITY } from '../product/typed-cost';
-import { addTab, METADATA_KEY, markTab } from '../sheet/own-tab';
+import { addTab, METADATA_KEY, tagTab } from '../sheet/own-tab';
 import { type DealList, decisionColumn, type ListSelection, openList } from './list';
 import { offersOf, type ReadTab } from './offer-rows';
 import { type Buy, buysOf, type Offer, ordersOf, packOf } from './offers';
@@ -28,13 +28,13 @@ const COLUMNS = {
 
 type Title = keyof typeof COLUMNS;
 
-const TITLES = Object.keys(COLUMNS) as Title[];
+const SHOPPING_TITLES = Object.keys(COLUMNS) as Title[];
 
 const FIRST_ROW = 2;
 
 /** "H2:H9" under this title; one cell without `last`. */
 const cellsUnder = (title: Title, first: number, last = first): string => {
-  const letter = columnLetters(TITLES.indexOf(title) + 1);
+  const letter = columnLetters(SHOPPING_TITLES.indexOf(title) + 1);
   return `${letter}${first}:${letter}${last}`;
 };
 
@@ -58,10 +58,10 @@ function lineOf<Day>(buy: Buy, day: Day): Line<Day> {
 /** By currency and supplier, the best return first. */
 const inOrder = (buys: readonly Buy[]): readonly Buy[] =>
   [...buys].sort(
-    (one, other) =>
-      one.paidIn.localeCompare(other.paidIn) ||
-      one.supplier.localeCompare(other.supplier) ||
-      (other.myRoi ?? 0) - (one.myRoi ?? 0),
+    (a, b) =>
+      a.paidIn.localeCompare(b.paidIn) ||
+      a.supplier.localeCompare(b.supplier) ||
+      (b.myRoi ?? 0) - (a.myRoi ?? 0),
   );
 
 /** Tells the lines of a list apart: two offers for one product differ in their cost. "B0XKT7M4QN|US 24" */
@@ -84,7 +84,7 @@ export interface ShoppingList {
 }
 
 export function makeShoppingList(
-  { clock, digest }: Pick<Platform, 'clock' | 'digest'>,
+  { clock, hasher }: Pick<Platform, 'clock' | 'hasher'>,
   selection: ListSelection,
   readTab: ReadTab,
 ): ShoppingList | Failure {
@@ -95,7 +95,7 @@ export function makeShoppingList(
   if (isFailure(offers)) return offers;
   const passing = buysOf(offers);
   // Without a column of suppliers, the profile in use says whose costs these are.
-  const { profile, profiles = [] } = deal.look.rules ?? {};
+  const { profile, profiles = [] } = deal.view.rules ?? {};
   const inUse = profiles.length > 1 ? (profile ?? '') : '';
   const orders = ordersOf(offers);
   // Who shows one supplier's rows alone orders from this one; that only Buys are shown changes nothing.
@@ -108,8 +108,8 @@ export function makeShoppingList(
   );
   const nowMs = clock.nowMs();
   const day = new Date(nowMs + zoneHere()(nowMs)).toISOString().slice(0, 10);
-  const mark = `${markOf(deal.look)} ${digest.sha256Hex(shoppingCsv(buys, ''))}`;
-  const opened = buys.length === 0 ? NO_TAB : openTab(buys, mark, new Date(nowMs));
+  const tag = `${tagOf(deal.view)} ${hasher.sha256Hex(shoppingCsv(buys, ''))}`;
+  const opened = buys.length === 0 ? NO_TAB : openTab(buys, tag, new Date(nowMs));
   if (isFailure(opened)) return opened;
   const counts = { passing: passing.length, buys: buys.length, hidden: hidden.size };
   return { ...opened, ...counts, csv: shoppingCsv(buys, day), lines: buys.map(lineKey) };
@@ -119,18 +119,18 @@ type Opened = Pick<ShoppingList, 'tab' | 'isNew'>;
 
 const NO_TAB: Opened = { tab: null, isNew: false };
 
-/** Brings the tab with these lines into view. @param mark says which lines, and of which list. */
-function openTab(buys: readonly Buy[], mark: string, day: Date): Opened | Failure {
-  const [there] = sheetsMarked(METADATA_KEY, mark);
-  there?.show();
-  if (there !== undefined) return { tab: there.name() ?? '', isNew: false };
+/** Brings the tab with these lines into view. @param tag says which lines, and of which list. */
+function openTab(buys: readonly Buy[], tag: string, day: Date): Opened | Failure {
+  const [former] = sheetsTagged(METADATA_KEY, tag);
+  former?.show();
+  if (former !== undefined) return { tab: former.name() ?? '', isNew: false };
   const made = addTab(shoppingTab(buys, day));
   if (isFailure(made)) return made;
-  markTab(made, mark);
+  tagTab(made, tag);
   return { tab: made.name, isNew: true };
 }
 
-const markOf = ({ sheet, listId }: Pick<DealList['look'], 'sheet' | 'listId'>): string =>
+const tagOf = ({ sheet, listId }: Pick<DealList['view'], 'sheet' | 'listId'>): string =>
   `shopping-list ${sheet.id} ${listId}`;
 
 /** The sheet of the list that a shopping list was made of. */
@@ -164,7 +164,7 @@ const runsByCurrency = (buys: readonly Buy[]) => runsBy(buys, ({ paidIn }) => pa
 /** What is paid in each currency, below the lines. */
 const totalsOf = (buys: readonly Buy[]): readonly (readonly TabCell[])[] =>
   runsByCurrency(buys).map(([, first, last]) =>
-    TITLES.map((title): TabCell => {
+    SHOPPING_TITLES.map((title): TabCell => {
       if (title === 'Product') return 'Total';
       return title === 'Total' ? { formula: `=SUM(${cellsUnder(title, first, last)})` } : '';
     }),
@@ -176,9 +176,9 @@ function shoppingTab(buys: readonly Buy[], day: Date): NewTab {
   const paid = ['Cost', 'Total', 'Unit cost', 'Max buy'] as const;
   return {
     title: 'Shopping list',
-    cells: [TITLES, ...buys.map((buy) => lineOf(buy, day)), ...totalsOf(buys)],
+    cells: [SHOPPING_TITLES, ...buys.map((buy) => lineOf(buy, day)), ...totalsOf(buys)],
     styles: [
-      { at: `A1:${columnLetters(TITLES.length)}1`, ...HEADER_STYLE },
+      { at: `A1:${columnLetters(SHOPPING_TITLES.length)}1`, ...HEADER_STYLE },
       ...runsByCurrency(buys).flatMap(([market, first, last], at) => [
         ...paid.map((title) => ({ at: cellsUnder(title, first, last), format: moneyIn(market) })),
         { at: cellsUnder('Total', end + at), format: moneyIn(market) },
@@ -214,6 +214,6 @@ function csvCell(cell: string | number): string {
 
 /** RFC 4180, with decimal points in every locale. @param day in ISO form, which other programs read as a date. */
 export const shoppingCsv = (buys: readonly Buy[], day: string): string =>
-  [TITLES, ...buys.map((buy) => lineOf(buy, day))]
+  [SHOPPING_TITLES, ...buys.map((buy) => lineOf(buy, day))]
     .map((line) => `${line.map(csvCell).join(',')}\r\n`)
     .join('');

@@ -10,12 +10,12 @@ import type {
   ListColumn,
   PackUse,
 } from '../list/cost-choice';
-import type { Binding } from '../list/marked-list';
+import type { Binding } from '../list/tagged-list';
 import { type Market, VAT_MARKETS, type VatMarket } from '../product/market';
 import { type CostTerms, paidIn } from '../product/offer-costs';
 import { TITLES_OK } from '../product/own-row';
 import { vatGaps } from '../product/vat';
-import { type DealList, decisionColumn, type ListLook, type ListSelection, openList } from './list';
+import { type DealList, decisionColumn, type ListSelection, type ListView, openList } from './list';
 import { type OfferRow, offerRows, type ReadTab } from './offer-rows';
 import { type Offer, summaryOf } from './offers';
 
@@ -32,7 +32,7 @@ export interface ChangedColumn {
 }
 
 /** A product to work out line by line. */
-export interface Sample {
+export interface SampleOffer {
   readonly offer: Offer;
   /** Its row, from column A on; a date is blank. */
   readonly cells: readonly (string | number | boolean)[];
@@ -43,7 +43,7 @@ export const LIST_SHOWS = ['totals', 'sum', 'offers'] as const;
 
 /** A list as the page shows it. */
 export interface ShownList {
-  readonly look: ListLook;
+  readonly look: ListView;
   readonly costs: CostColumns;
   readonly packUse: PackUse | undefined;
   readonly choices: readonly CostMeant[];
@@ -60,7 +60,7 @@ export interface ShownList {
   /** null: the list has no decisions yet. */
   readonly summary: ReturnType<typeof summaryOf> | null;
   /** Products to work out line by line, where something is to be decided or asked; else none. */
-  readonly samples: readonly Sample[];
+  readonly samples: readonly SampleOffer[];
   /** For cards; else none. */
   readonly offers: readonly Offer[];
   /** The first and last selected row; null: another sheet is active. */
@@ -81,9 +81,9 @@ export function showList(
   const deal = openList(selection);
   if (isFailure(deal)) return deal;
   if (deal === null) return { look: null };
-  const { look, costs, terms } = deal;
+  const { view, costs, terms } = deal;
   const isDecided = decisionColumn(deal, 'verdict') !== undefined;
-  const open = VAT_MARKETS.filter((one) => areRowsOf(look, one) && hasVatGaps(terms, one));
+  const open = VAT_MARKETS.filter((market) => areRowsOf(view, market) && hasVatGaps(terms, market));
   const isOpen = open.length > 0 || terms.currency === null;
   const isSum = shows === 'sum' || (shows === 'totals' && (!isDecided || isOpen));
   const rows = offerRows(deal, readTab, isSum || shows === 'offers', roiIsFraction);
@@ -91,7 +91,7 @@ export function showList(
   const offers = rows.map(({ offer }) => offer);
   const [area] = selectedAreas();
   return {
-    look,
+    look: view,
     costs,
     packUse: deal.packUse,
     choices: deal.choices,
@@ -107,8 +107,8 @@ export function showList(
 }
 
 function changedIn(deal: DealList): readonly ChangedColumn[] | null {
-  const { list, group, rebound, titles } = deal;
-  const helper = group.columns.get('helper');
+  const { list, block, rebound, titles } = deal;
+  const helper = block.columns.get('helper');
   if (helper === undefined || decisionColumn(deal, 'verdict') === undefined) return null;
   const guard = list.sheet.values(areaOf(list.headerRow, helper))?.[0]?.[0];
   if (guard === TITLES_OK) return null;
@@ -117,13 +117,13 @@ function changedIn(deal: DealList): readonly ChangedColumn[] | null {
     letter: columnLetters(column),
     was: title,
     now,
-    isElsewhere: titles.some((other, at) => other === title && at !== column - 1),
+    isElsewhere: titles.some((candidate, at) => candidate === title && at !== column - 1),
   }));
 }
 
 /** Whether rows may be of the market. */
-const areRowsOf = ({ markets }: ListLook, market: Market): boolean =>
-  markets.some((one) => one === market || one === 'column');
+const areRowsOf = ({ markets }: ListView, market: Market): boolean =>
+  markets.some((shown) => shown === market || shown === 'column');
 
 /** Whether anything has to be said before offers on the market are decided. */
 const hasVatGaps = (terms: CostTerms, market: VatMarket): boolean => {
@@ -134,14 +134,14 @@ const hasVatGaps = (terms: CostTerms, market: VatMarket): boolean => {
 const SAMPLES_MAX = 20;
 
 /** The first products: before others the ones that are asked about, and the ones with most figures. */
-function samplesOf(rows: readonly OfferRow[], open: readonly Market[]): readonly Sample[] {
+function samplesOf(rows: readonly OfferRow[], open: readonly Market[]): readonly SampleOffer[] {
   const rank = ({ offer: { product, figures, costs } }: OfferRow): number =>
     (product !== null && open.includes(product.market) ? 4 : 0) +
     (figures.sell_price !== null && figures.fees !== null ? 2 : 0) +
     (typeof costs.cost === 'number' ? 1 : 0);
   return rows
     .filter(({ offer }) => offer.product !== null)
-    .sort((one, other) => rank(other) - rank(one))
+    .sort((a, b) => rank(b) - rank(a))
     .slice(0, SAMPLES_MAX)
     .map(({ offer, cells }) => ({
       offer,

@@ -5,11 +5,11 @@ import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { type Area, addressOf, areaOf, type SheetCell, stretches } from '../google/cells';
 import { filterRows, sortRows } from '../google/presentation';
 import type { Sheet } from '../google/sheet';
-import { filledColumns, readMarks } from '../list/marked-list';
 import { rowsOf } from '../list/our-cells';
 import type { ListRow } from '../list/rows';
 import { mayHaveProduct } from '../list/rows';
 import { showRows } from '../list/show-rows';
+import { filledColumns, readTags } from '../list/tagged-list';
 import { type DecisionRole, decisionTitle } from '../product/deal-formulas';
 import { refusalOf } from '../sheet/refusal';
 import { type DealList, decisionColumn, type ListSelection, openList } from './list';
@@ -79,7 +79,7 @@ export function sortByRoi(selection: ListSelection, readTab: ReadTab): Failure |
   const last = products[products.length - 1]?.row ?? 0;
   if (last <= first) return null;
   const area = areaOf(first, 1, last - first + 1, sheet.size()?.lastColumn ?? 1);
-  const ours = filledColumns(readMarks(sheet));
+  const ours = filledColumns(readTags(sheet));
   const problem =
     notAlone(rows, first, last) ??
     merged(sheet, area) ??
@@ -101,19 +101,19 @@ export function sortByRoi(selection: ListSelection, readTab: ReadTab): Failure |
 
 /** A row between products that is none: a heading, a total, a blank row. */
 function notAlone(rows: readonly ListRow[], first: number, last: number): string | null {
-  const byRow = new Map(rows.map((one) => [one.row, one]));
+  const byRow = new Map(rows.map((listRow) => [listRow.row, listRow]));
   for (let row = first; row <= last; row += 1) {
-    const there = byRow.get(row);
-    if (there === undefined) return `row ${row} has no product`;
-    if (!mayHaveProduct(there)) return `row ${row} ("${there.shown}") is no product`;
+    const found = byRow.get(row);
+    if (found === undefined) return `row ${row} has no product`;
+    if (!mayHaveProduct(found)) return `row ${row} ("${found.shown}") is no product`;
   }
   return null;
 }
 
 function merged(sheet: Sheet, area: Area): string | null {
-  const [one] = sheet.merges(area) ?? [];
-  if (one === undefined) return null;
-  return `the cells ${addressOf(one)} are merged`;
+  const [merge] = sheet.merges(area) ?? [];
+  if (merge === undefined) return null;
+  return `the cells ${addressOf(merge)} are merged`;
 }
 
 /** A formula of the person's whose result reaches down into the rows. */

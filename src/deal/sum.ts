@@ -9,7 +9,7 @@ import { hasVat, type Market, VAT_MARKETS, type VatMarket } from '../product/mar
 import { type CostTerms, vatOf } from '../product/offer-costs';
 import { rateOf, salesTaxRule, type VatGap, type VatPart, vatGaps, vatRule } from '../product/vat';
 import { type Deal, decide, type Missed, missedBy } from '../product/verdict';
-import type { ListLook } from './list';
+import type { ListView } from './list';
 import type { Offer } from './offers';
 
 /** In the order of the lines. */
@@ -55,7 +55,7 @@ export interface Summed {
   readonly terms: CostTerms;
   readonly open: readonly CostQuestion[];
   readonly choices: readonly CostMeant[];
-  readonly look: Pick<ListLook, 'markets'>;
+  readonly look: Pick<ListView, 'markets'>;
 }
 
 /** The column of the cost, although it may not be clear what its prices are for. */
@@ -95,13 +95,13 @@ export function vatMarketOf(
   market: Market,
 ): VatMarket | undefined {
   const { sale, costs } = taxedIn(offer, market);
-  const ofRows = VAT_MARKETS.filter((one) => list.look.markets.includes(one));
+  const ofRows = VAT_MARKETS.filter((market) => list.look.markets.includes(market));
   return [sale, costs, ...ofRows].find(hasVat);
 }
 
 /** What a rule counts as that says nothing. */
-const isBlank = (key: RuleKey, value: unknown): boolean => {
-  const cost = RULE_COSTS.find((one) => one === key);
+const isBlankRule = (key: RuleKey, value: unknown): boolean => {
+  const cost = RULE_COSTS.find((ruleCost) => ruleCost === key);
   return (value ?? '') === '' || value === (cost ? COST_INPUTS[cost].blank : 0);
 };
 
@@ -126,7 +126,7 @@ export function sumOf(
     ...gaps.map(({ part }) => VAT_LINES[part]),
     ...(costColumn(list) === undefined || currency === null ? (['cost'] as const) : []),
   ]);
-  const ofRule = (key: RuleKey): From => (isBlank(key, inUse[key]) ? null : 'all');
+  const ofRule = (key: RuleKey): From => (isBlankRule(key, inUse[key]) ? null : 'all');
   const fromOf = (role: SumRole): From => {
     if (role === 'tax') {
       if (!hasVat(taxed.costs)) return costs.salesTax ?? ofRule(salesTaxRule(taxed.costs));
@@ -136,11 +136,11 @@ export function sumOf(
     if (role === 'fees') return hasVat(taxed.sale) ? ofRule(vatRule(taxed.sale, 'Fees')) : null;
     if (role === 'returns') return ofRule('returns');
     if (role === 'landed' || role === 'sale' || role === 'profit') return null;
-    if (included.some((one) => one === role)) return 'cost';
+    if (included.some((extra) => extra === role)) return 'cost';
     const column = role === 'cost' ? costColumn(list) : costs[role];
     if (column !== undefined) return column;
     if (role === 'pack' && caseSize !== null) return 'title';
-    const rule = RULE_COSTS.find((one) => one === role);
+    const rule = RULE_COSTS.find((ruleCost) => ruleCost === role);
     return rule === undefined ? null : ofRule(rule);
   };
   const hasVatLine = [taxed.sale, taxed.costs].some(hasVat) || gaps.length > 0;
@@ -241,9 +241,9 @@ export function whyOf(
     ? missedBy(offer, { profit, roi, margin }, (key) => rules[key], nowMs)
     : [];
   return reasons.map((reason) => {
-    const one = missed.find((miss) => miss.reason === reason) ?? null;
-    const targets = one === null ? [] : LIMITS[one.by].map((key) => rules[key]);
+    const found = missed.find((miss) => miss.reason === reason) ?? null;
+    const targets = found === null ? [] : LIMITS[found.by].map((key) => rules[key]);
     const numbers = targets.filter((target): target is number => typeof target === 'number');
-    return { reason, missed: one?.value === null ? null : one, targets: numbers };
+    return { reason, missed: found?.value === null ? null : found, targets: numbers };
   });
 }

@@ -31,22 +31,23 @@ const BANDS: readonly (readonly [words: string, from: number | null, to: number 
 ];
 
 /** A column of the list's sheet, down to its end; undefined: the list has none. */
-function rangeOf({ look }: DealList, column: number | undefined): string | undefined {
+function columnRange({ view }: DealList, column: number | undefined): string | undefined {
   if (column === undefined) return undefined;
   const letters = columnLetters(column);
-  const sheet = `'${look.sheet.name.replaceAll("'", "''")}'`;
-  return `${sheet}!$${letters}$${look.headerRow}:$${letters}`;
+  const sheet = `'${view.sheet.name.replaceAll("'", "''")}'`;
+  return `${sheet}!$${letters}$${view.headerRow}:$${letters}`;
 }
 
 /** The formulas of a market's column. @param verdict the cells of verdicts. */
 function formulasOf(deal: DealList, verdict: string, market: Market) {
-  const { group, costs } = deal;
-  const decision = (role: DecisionRole) => rangeOf(deal, decisionColumn(deal, role));
+  const { block, costs } = deal;
+  const decision = (role: DecisionRole) => columnRange(deal, decisionColumn(deal, role));
   // As the rows were analyzed.
-  const ofRow = group.market === 'column' ? rangeOf(deal, group.columns.get('market')) : undefined;
+  const ofRow =
+    block.market === 'column' ? columnRange(deal, block.columns.get('market')) : undefined;
   const count = (...tests: readonly string[]) =>
     `=COUNTIFS(${[...tests, ...(ofRow ? [ofRow, `"${market}"`] : [])].join(';')})`;
-  const quantity = rangeOf(deal, costs.quantity?.column);
+  const quantity = columnRange(deal, costs.quantity?.column);
   const { caseSize } = deal.terms;
   const ofList = { ...RULE_NAMES, ...(caseSize !== null && { pack: String(caseSize) }) };
   const units = (key: 'pack' | 'multipack') => {
@@ -55,7 +56,7 @@ function formulasOf(deal: DealList, verdict: string, market: Market) {
   };
   const bought = quantity ? quantityFormula(quantity) : '1';
   const packs = deal.quantityAs === 'units' ? `ROUNDUP(${bought}/${units('pack')};0)` : bought;
-  const ordered = rangeOf(deal, costs.ordered?.column);
+  const ordered = columnRange(deal, costs.ordered?.column);
   const isBought = [
     `(${verdict}="Buy")`,
     ...(ofRow ? [`(${ofRow}="${market}")`] : []),
@@ -93,20 +94,22 @@ function reasonsFormula(verdict: string, why: string): string {
 export function summarize(selection: ListSelection, readTab: ReadTab): MadeTab | Failure {
   const deal = openList(selection);
   if (isFailure(deal)) return deal;
-  const verdict = deal === null ? undefined : rangeOf(deal, decisionColumn(deal, 'verdict'));
+  const verdict = deal === null ? undefined : columnRange(deal, decisionColumn(deal, 'verdict'));
   if (deal === null || verdict === undefined)
     return runProblem('look-again', decisionTitle('verdict'));
-  const { market } = deal.group;
+  const { market } = deal.block;
   const offers = market === 'column' ? offersOf(deal, readTab) : [];
   if (isFailure(offers)) return offers;
-  const there = MARKETS.filter((one) => offers.some(({ product }) => product?.market === one));
-  const ofRows = there.length > 0 ? there : [DEFAULT_MARKET];
+  const present = MARKETS.filter((market) =>
+    offers.some(({ product }) => product?.market === market),
+  );
+  const ofRows = present.length > 0 ? present : [DEFAULT_MARKET];
   return addTab(tabOf(deal, verdict, market === 'column' ? ofRows : [market]));
 }
 
 /** @param verdict the cells of verdicts. */
 function tabOf(deal: DealList, verdict: string, markets: readonly Market[]): NewTab {
-  const { sheet, listId, market } = deal.look;
+  const { sheet, listId, market } = deal.view;
   const columns = markets.map((market, at) => ({
     letter: columnLetters(2 + at),
     format: moneyIn(market),
@@ -115,7 +118,7 @@ function tabOf(deal: DealList, verdict: string, markets: readonly Market[]): New
   const line = (label: string, of: (column: (typeof columns)[number]) => string): TabCell[] => [
     ...[label, ...columns.map((column) => ({ formula: of(column) }))],
   ];
-  const why = rangeOf(deal, decisionColumn(deal, 'why'));
+  const why = columnRange(deal, decisionColumn(deal, 'why'));
   const last = columns[columns.length - 1]?.letter ?? 'B';
   return {
     title: 'Summary',
@@ -123,7 +126,7 @@ function tabOf(deal: DealList, verdict: string, markets: readonly Market[]): New
       [`Summary of “${sheet.name}”`],
       [],
       ['Verdict', ...markets],
-      ...VERDICTS.map((one) => line(one, ({ count }) => count(verdict, `"${one}"`))),
+      ...VERDICTS.map((other) => line(other, ({ count }) => count(verdict, `"${other}"`))),
       [],
       ['To order', ...markets],
       line('Outlay', ({ total }) => total('landedCost')),

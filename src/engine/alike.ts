@@ -1,7 +1,7 @@
 // Products in a row that all end in one way that is no answer: none of them is believed before the service
 // has answered for another product of the list. After five, or thirty that were not found, the rest waits.
 
-import { NO_ROW, type Row } from '../cache/service-notes';
+import { type AlikeRow, NO_ROW } from '../cache/service-notes';
 import { HOUR, MINUTE, SECOND } from '../failures/duration';
 import { type Failure, fail, opensConnection, willPass } from '../failures/failure';
 import { productKey, productOfKey } from '../product/asin';
@@ -34,50 +34,50 @@ function wayOf([key, failure]: Ended): string {
   return isSilence(failure) ? 'silence' : failure.kind;
 }
 
-const isNotFound = ({ way }: Row): boolean => way.startsWith('not-found');
+const isNotFound = ({ way }: AlikeRow): boolean => way.startsWith('not-found');
 
-const maxOf = (row: Row): number => (isNotFound(row) ? NOT_FOUND_MAX : ALIKE_MAX);
+const maxOf = (row: AlikeRow): number => (isNotFound(row) ? NOT_FOUND_MAX : ALIKE_MAX);
 
-const lastOf = ({ ended }: Row): Ended | undefined => ended[ended.length - 1];
+const lastOf = ({ ended }: AlikeRow): Ended | undefined => ended[ended.length - 1];
 
-const isFull = (row: Row): boolean => row.ended.length >= maxOf(row);
+const isRowFull = (row: AlikeRow): boolean => row.ended.length >= maxOf(row);
 
 /** The row after more products have ended, and what is believed because it ended otherwise. */
 function extended(
-  row: Row,
+  row: AlikeRow,
   more: readonly Ended[],
-): { readonly row: Row; readonly believed: readonly Ended[] } {
+): { readonly row: AlikeRow; readonly believed: readonly Ended[] } {
   let { way, ended } = row;
   const believed: Ended[] = [];
-  for (const one of more) {
-    if (wayOf(one) !== way) {
+  for (const end of more) {
+    if (wayOf(end) !== way) {
       believed.push(...ended);
       ended = [];
     }
-    way = wayOf(one);
-    ended = [...ended.filter(([key]) => key !== one[0]), one];
+    way = wayOf(end);
+    ended = [...ended.filter(([key]) => key !== end[0]), end];
   }
   return { row: { ...row, way, ended }, believed };
 }
 
 /** Whether it may pass: an answer before it says nothing of now. */
-function isPassing(row: Row): boolean {
+function isPassing(row: AlikeRow): boolean {
   const [, failure] = lastOf(row) ?? [];
   return failure !== undefined && passes(failure);
 }
 
 /** The row whose rest begins. */
-function rested(row: Row, nowMs: number): Row {
+function rested(row: AlikeRow, nowMs: number): AlikeRow {
   const waitMs = isPassing(row) ? Math.min(PASSING_MS * 2 ** row.rests, PASSING_MS_MAX) : REST_MS;
   return { ...row, rests: row.rests + 1, restUntilMs: nowMs + waitMs };
 }
 
 /** The market that a row of unknown products is about; undefined: any. */
-const marketOf = (row: Row): Market | undefined =>
+const marketOf = (row: AlikeRow): Market | undefined =>
   isNotFound(row) ? productOfKey(lastOf(row)?.[0] ?? '')?.market : undefined;
 
 /** Why the rest waits. */
-function failureOf(row: Row, nowMs: number): Failure {
+function failureOf(row: AlikeRow, nowMs: number): Failure {
   const [key = '', of = fail({ kind: 'not-found' })] = lastOf(row) ?? [];
   // The Settings page says what to do about it, as for a single product.
   if (opensConnection(of.kind)) return of;
@@ -102,7 +102,7 @@ const isSure = ({ policy, products }: Batch): boolean =>
   policy.goesOn === true || (products === 1 && policy.listLeft === undefined);
 
 /** Whether an answer has come that the row says nothing against. */
-const isOver = (batch: Batch): boolean =>
+const isRowOver = (batch: Batch): boolean =>
   isSure(batch) || (!isPassing(batch.row) && isAnswered(batch, marketOf(batch.row)));
 
 /**
@@ -111,8 +111,8 @@ const isOver = (batch: Batch): boolean =>
  */
 export function waveRoom(batch: Batch): number {
   const { row } = batch;
-  if (isOver(batch)) return Number.POSITIVE_INFINITY;
-  if (row.ended.length > 0 && !isFull(row)) return maxOf(row) - row.ended.length;
+  if (isRowOver(batch)) return Number.POSITIVE_INFINITY;
+  if (row.ended.length > 0 && !isRowFull(row)) return maxOf(row) - row.ended.length;
   if (isPassing(row)) return 1;
   const isUnproven = !isProven(batch.engine.address.standing(batch.beganMs));
   return row.rests > 0 || isUnproven ? ALIKE_MAX : Number.POSITIVE_INFINITY;
@@ -127,9 +127,9 @@ export function holdBack(
   if (isSure(batch)) return [];
   const isDoubtful = ([key, { kind }]: Ended) =>
     !isAnswered(batch, kind === 'not-found' ? productOfKey(key)?.market : undefined);
-  for (const one of ended.filter(isDoubtful))
-    if (final.delete(one[0])) batch.held.set(one[0], one[1]);
-  return ended.filter((one) => isDoubtful(one) || passes(one[1]));
+  for (const end of ended.filter(isDoubtful))
+    if (final.delete(end[0])) batch.held.set(end[0], end[1]);
+  return ended.filter((end) => isDoubtful(end) || passes(end[1]));
 }
 
 /** The service has answered, and the cache has just read the row: it ends. */
@@ -138,7 +138,7 @@ export function endRow(batch: Batch): void {
   batch.row = cache.row() ?? NO_ROW;
   if (batch.row.way === '' || !isAnswered(batch, marketOf(batch.row))) return;
   // What came before a rest is asked again.
-  if (!isFull(batch.row)) believe(batch, batch.row.ended);
+  if (!isRowFull(batch.row)) believe(batch, batch.row.ended);
   cache.writeRow(null);
   batch.row = NO_ROW;
 }
@@ -149,9 +149,9 @@ export function noteRow(batch: Batch, doubtful: readonly Ended[]): void {
   const { cache, platform } = batch.engine;
   const nowMs = platform.clock.nowMs();
   const before = cache.readRow() ?? batch.row;
-  const isAskedAnew = isFull(before) && nowMs >= before.restUntilMs && !isPassing(before);
+  const isAskedAnew = isRowFull(before) && nowMs >= before.restUntilMs && !isPassing(before);
   const { row, believed } = extended(isAskedAnew ? { ...before, ended: [] } : before, doubtful);
-  batch.row = isFull(row) ? rested(row, nowMs) : { ...row, restUntilMs: 0 };
+  batch.row = isRowFull(row) ? rested(row, nowMs) : { ...row, restUntilMs: 0 };
   cache.writeRow(batch.row);
   believe(batch, believed);
 }
@@ -163,21 +163,21 @@ function believe(batch: Batch, ended: readonly Ended[]): void {
 }
 
 /** How often an execution whose service has not answered yet looks at what others have met. */
-const LOOK_EACH_MS = 400;
+const ROW_POLL_MS = 400;
 
 /**
  * Where enough products have ended alike, the others wait: they get that for their answer. Returns
  * whether there were any.
  */
 export function restAlike(batch: Batch, nowMs: number): boolean {
-  if (isOver(batch)) return false;
-  if (nowMs > batch.rowSeenMs + LOOK_EACH_MS) {
+  if (isRowOver(batch)) return false;
+  if (nowMs > batch.rowSeenMs + ROW_POLL_MS) {
     batch.row = batch.engine.cache.readRow() ?? NO_ROW;
     batch.rowSeenMs = nowMs;
   }
   const { row } = batch;
   const market = marketOf(row);
-  if (!isResting(row, nowMs) || isOver(batch)) return false;
+  if (!isResting(row, nowMs) || isRowOver(batch)) return false;
   const isLike = ({ product }: PendingRequest) => market === undefined || product.market === market;
   const resting = batch.open.filter(isLike);
   const failure = failureOf(row, nowMs);
@@ -193,7 +193,8 @@ export function endRest({ cache }: Engine): void {
   if (row !== null) cache.writeRow({ ...row, restUntilMs: 0 });
 }
 
-const isResting = (row: Row, nowMs: number): boolean => isFull(row) && nowMs < row.restUntilMs;
+const isResting = (row: AlikeRow, nowMs: number): boolean =>
+  isRowFull(row) && nowMs < row.restUntilMs;
 
 /** What ended in a row that goes on is not asked again. It waits for what the others say. */
 export function takeHeld(batch: Batch): void {
@@ -208,7 +209,7 @@ export function takeHeld(batch: Batch): void {
   const others = batch.open.filter((request) => !isEnded(request));
   // Products that nobody has asked for yet tell more than a second try.
   batch.open = [...others, ...batch.open.filter(isEnded)];
-  if (isFull(batch.row)) return;
+  if (isRowFull(batch.row)) return;
   for (const { product } of batch.open) {
     const failure = ended.get(productKey(product));
     if (failure !== undefined && !passes(failure)) batch.held.set(productKey(product), failure);

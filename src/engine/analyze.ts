@@ -30,7 +30,7 @@ export function analyze(
   if (missing.length === 0) return found;
   const answered = new Set<string>();
   for (const [key, { ok }] of found) if (ok) answered.add(distinct.get(key)?.market ?? '');
-  return new Map([...found, ...askFor(engine, missing, { ...policy, answered }, hooks)]);
+  return new Map([...found, ...askEngine(engine, missing, { ...policy, answered }, hooks)]);
 }
 
 /**
@@ -39,7 +39,7 @@ export function analyze(
  */
 const SAVE_EACH_MS = 3_600_000;
 
-function askFor(
+function askEngine(
   engine: Engine,
   products: readonly Product[],
   policy: Policy,

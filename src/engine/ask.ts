@@ -27,7 +27,7 @@ import {
   failOpen,
   findAnswers,
   keep,
-  lastLookMs,
+  lastPollMs,
   leaveUnasked,
   namedIn,
   newBatch,
@@ -36,7 +36,7 @@ import {
 } from './batch';
 import { call, type Exchanges } from './call';
 import type { Engine } from './engine';
-import { expectOthers, LOOK_EACH_MS, leaveToOthers, lookForOthers } from './others';
+import { expectOthers, leaveToOthers, POLL_EACH_MS_MAX, pollOthers } from './others';
 import {
   askAnew,
   believed,
@@ -84,12 +84,12 @@ const HOLD_JITTER_MS = 2_000;
 const LONG_WAIT_MS = 500;
 
 /**
- * The least time to allow for a look into the cache; later twice what the looks so far have taken.
+ * The least time to allow for a reading of the cache; later twice what the readings so far have taken.
  */
-const LOOK_MS = 150;
+const CACHE_READ_MS = 150;
 
-/** What was stored is settled in this time, in looks at the gate: two cache calls, and some room. */
-const SETTLE_LOOKS = 3;
+/** What was stored is settled in this time, in readings of the gate: two cache calls, and some room. */
+const SETTLE_READS = 3;
 
 /** With nothing else to do, retries that the service postpones by more than this are given up. */
 const RETRY_WAIT_MS = 10_000;
@@ -98,7 +98,7 @@ const RETRY_WAIT_MS = 10_000;
  * A key without a slot in the door's time may be given another limit meanwhile, so it is looked at
  * this often.
  */
-const REST_LOOK_MS = 15_000;
+const REST_POLL_MS = 15_000;
 
 /**
  * Gets an answer for every product. The products are distinct and not in the cache. It ends by the
@@ -208,7 +208,7 @@ function bookingFor(batch: Batch, wave: readonly PendingRequest[]): Booking {
     const mayWait = isBeyond(booking, untilMs) && leftMs > 0;
     if (!mayWait || hooks.waitsBeyond?.(booking) !== true) return booking;
     settle(batch);
-    wait(batch, clock.nowMs() + Math.min(leftMs, REST_LOOK_MS));
+    wait(batch, clock.nowMs() + Math.min(leftMs, REST_POLL_MS));
   }
 }
 
@@ -224,7 +224,7 @@ const isBeyond = (booking: Booking, untilMs: number): boolean =>
  */
 function giveUp(batch: Batch, nowMs: number): void {
   failOpen(batch, fail({ kind: 'waiting' }));
-  if (nowMs >= lastLookMs(batch)) failAll(batch, fail({ kind: 'waiting' }));
+  if (nowMs >= lastPollMs(batch)) failAll(batch, fail({ kind: 'waiting' }));
 }
 
 /**
@@ -235,10 +235,10 @@ function idle(batch: Batch): void {
   const { engine, foreign, open } = batch;
   if (open.length === 0 && foreign.length === 0) return;
   const { clock } = engine.platform;
-  const lookAtMs = foreign.length > 0 ? batch.lookAtMs : Number.POSITIVE_INFINITY;
+  const pollAtMs = foreign.length > 0 ? batch.pollAtMs : Number.POSITIVE_INFINITY;
   // What is ready and was not sent waits for a retry.
   const due = open.map(({ readyAtMs }) => readyAtMs).filter((atMs) => atMs > clock.nowMs());
-  const untilMs = Math.min(lookAtMs, ...due);
+  const untilMs = Math.min(pollAtMs, ...due);
   if (foreign.length === 0 && untilMs - clock.nowMs() > RETRY_WAIT_MS) {
     batch.open = [];
     const failed = ({ product, last = fail({ kind: 'waiting' }) }: PendingRequest) =>
@@ -246,14 +246,14 @@ function idle(batch: Batch): void {
     keep(batch, new Map(open.map(failed)));
     return;
   }
-  wait(batch, Math.max(clock.nowMs() + 1, untilMs), lastLookMs(batch) + 1);
-  if (clock.nowMs() >= lookAtMs) lookForOthers(batch);
+  wait(batch, Math.max(clock.nowMs() + 1, untilMs), lastPollMs(batch) + 1);
+  if (clock.nowMs() >= pollAtMs) pollOthers(batch);
 }
 
 /** Others hold all slots within the horizon: waits until the horizon reaches the next free one. */
 function rest(batch: Batch, untilMs: number): void {
   const nowMs = batch.engine.platform.clock.nowMs();
-  wait(batch, Math.max(nowMs + 1, Math.min(untilMs, nowMs + LOOK_EACH_MS)));
+  wait(batch, Math.max(nowMs + 1, Math.min(untilMs, nowMs + POLL_EACH_MS_MAX)));
 }
 
 /** Waits a while, then fails what is open: the door's time has no slot left, or the lock was never free. */
@@ -272,12 +272,12 @@ function waitForSlot(batch: Batch, slot: BookedSlot): boolean {
   const { gate, limits, platform } = batch.engine;
   const { clock } = platform;
   // Where refusals are to be expected, other executions' refusals matter before each wave.
-  const longWaitMs = gate.isGuessing ? LOOK_MS : LONG_WAIT_MS;
+  const longWaitMs = gate.isGuessing ? CACHE_READ_MS : LONG_WAIT_MS;
   // What the next wave would otherwise wait for.
-  if (atMs - clock.nowMs() >= SETTLE_LOOKS * gate.lookMs()) settle(batch);
+  if (atMs - clock.nowMs() >= SETTLE_READS * gate.readMs()) settle(batch);
   while (atMs - clock.nowMs() > longWaitMs) {
-    const lookMs = Math.max(LOOK_MS, 2 * gate.lookMs());
-    wait(batch, Math.min(clock.nowMs() + LOOK_EACH_MS, atMs - lookMs), limits.endMs);
+    const readMs = Math.max(CACHE_READ_MS, 2 * gate.readMs());
+    wait(batch, Math.min(clock.nowMs() + POLL_EACH_MS_MAX, atMs - readMs), limits.endMs);
     if (!gate.isOpen(slot)) return false;
   }
   // A slot is never later than the last possible one, and nothing is sent before its time.
@@ -310,9 +310,9 @@ function send(batch: Batch, wave: readonly PendingRequest[], slot: BookedSlot): 
 function take(batch: Batch, wave: readonly PendingRequest[], back: Exchanges): void {
   const { gate, platform } = batch.engine;
   const nowMs = platform.clock.nowMs();
-  const read = back.all.map(({ read: one }, i) => {
+  const read = back.all.map(({ read: reading }, i) => {
     const request = wave[i];
-    return request === undefined ? one : ofProduct(batch, request, one);
+    return request === undefined ? reading : ofProduct(batch, request, reading);
   });
   const outage = downOf(batch, wave, read, nowMs);
   const down = stopAfterRefusal(batch, wave, read) ?? outage;
@@ -332,7 +332,9 @@ function take(batch: Batch, wave: readonly PendingRequest[], back: Exchanges): v
   if (back.signal !== undefined) gate.hear(back.signal);
   const stop = down ?? longestStop(read);
   const names = wave.map(claimNameIn(batch));
-  const refused = read.filter((one) => one.kind === 'again' && one.stop !== undefined).length;
+  const refused = read.filter(
+    (reading) => reading.kind === 'again' && reading.stop !== undefined,
+  ).length;
   const told = stop && gate.stop(stop, names, refused);
   if (down !== undefined) {
     askAnew(batch, again, nowMs);
@@ -342,7 +344,7 @@ function take(batch: Batch, wave: readonly PendingRequest[], back: Exchanges): v
     return;
   }
   batch.open = [...again.map((request) => untilToldEnd(request, told, nowMs)), ...batch.open];
-  const end = read.find((one) => one.kind === 'end');
+  const end = read.find((reading) => reading.kind === 'end');
   if (end === undefined) return;
   failAll(batch, told && isGoogleLimit(end) ? failureOfStop(told, nowMs) : end.failure);
 }
@@ -358,23 +360,24 @@ function sorted(
   const { random } = batch.engine.platform;
   const final = new Map(read.some(isProper) ? believed(batch) : []);
   const again: PendingRequest[] = [];
-  read.forEach((one, i) => {
+  read.forEach((reading, i) => {
     const request = wave[i];
     if (request === undefined) return;
-    const next = nextTry(request, one, nowMs, random.next());
+    const next = nextTry(request, reading, nowMs, random.next());
     // Only the gate knows when calls resume, which the failure has to say.
-    if (isGoogleLimit(one)) again.push(request);
-    else if (isDown && isSetback(batch, request, one)) again.push(doubtedNow(request, nowMs));
-    else if (one.kind === 'answer' && isSetback(batch, request, one))
+    if (isGoogleLimit(reading)) again.push(request);
+    else if (isDown && isSetback(batch, request, reading)) again.push(doubtedNow(request, nowMs));
+    else if (reading.kind === 'answer' && isSetback(batch, request, reading))
       batch.doubted = [...batch.doubted, request];
     else if (next !== undefined && !isTooLate(next, bookUntilMs(batch)))
-      again.push(isSetback(batch, request, one) ? doubtedNow(next, nowMs) : next);
-    else if (one.kind === 'answer') final.set(productKey(request.product), one.answer);
-    else if (one.kind === 'refused' && maySpeakOfAll(batch, request, read))
+      again.push(isSetback(batch, request, reading) ? doubtedNow(next, nowMs) : next);
+    else if (reading.kind === 'answer') final.set(productKey(request.product), reading.answer);
+    else if (reading.kind === 'refused' && maySpeakOfAll(batch, request, read))
       endWith(batch, request, fail({ kind: 'waiting' }));
-    else if (one.kind === 'refused')
-      final.set(productKey(request.product), unanswered(one.rejected));
-    else if (one.kind !== 'lost') final.set(productKey(request.product), unanswered(one.failure));
+    else if (reading.kind === 'refused')
+      final.set(productKey(request.product), unanswered(reading.rejected));
+    else if (reading.kind !== 'lost')
+      final.set(productKey(request.product), unanswered(reading.failure));
   });
   return { final, again };
 }
@@ -403,11 +406,13 @@ function endedIn(
   read: readonly Interpretation[],
 ): readonly Ended[] {
   return wave.flatMap((request, i) => {
-    const one = read[i];
-    const failure = one && failureIn(one);
-    if (one === undefined || failure === undefined || one.kind === 'end') return [];
+    const reading = read[i];
+    const failure = reading && failureIn(reading);
+    if (reading === undefined || failure === undefined || reading.kind === 'end') return [];
     if (failure.kind === 'waiting' || failure.kind === 'google-busy') return [];
-    return isSetback(batch, request, one) ? [] : [[productKey(request.product), failure] as const];
+    return isSetback(batch, request, reading)
+      ? []
+      : [[productKey(request.product), failure] as const];
   });
 }
 
@@ -429,8 +434,8 @@ function noteSilence(
   read: readonly Interpretation[],
 ): void {
   const lost = wave.flatMap(({ product, silent = -1 }, i) => {
-    const one = read[i];
-    const isLost = one?.kind === 'lost' || (one && silent >= 0 && silenceIn(one));
+    const reading = read[i];
+    const isLost = reading?.kind === 'lost' || (reading && silent >= 0 && silenceIn(reading));
     return isLost ? [[productKey(product), silent + 1] as const] : [];
   });
   batch.isSilent = lost.length === wave.length;
@@ -465,4 +470,4 @@ function nextTry(
 }
 
 const longestStop = (read: readonly Interpretation[]) =>
-  longest(read.flatMap((one) => ('stop' in one ? (one.stop ?? []) : [])));
+  longest(read.flatMap((reading) => ('stop' in reading ? (reading.stop ?? []) : [])));

@@ -1,7 +1,7 @@
 // The products of one `ask` on their way to an answer: which are open, which others are asking for, and
 // what was answered.
 
-import { NO_ROW, type Row, type Setbacks } from '../cache/service-notes';
+import { type AlikeRow, NO_ROW, type Setbacks } from '../cache/service-notes';
 import type { Failure } from '../failures/failure';
 import { type Product, productKey } from '../product/asin';
 import { type Answer, unanswered } from '../product/fields';
@@ -24,7 +24,7 @@ export interface Batch {
   foreign: readonly PendingRequest[];
   /** When the first of those answers is expected, and when to look for it next, ms since 1970. */
   dueMs: number;
-  lookAtMs: number;
+  pollAtMs: number;
   polls: number;
   /**
    * Products that the service had no proper answer for, one after the other. It begins with those of
@@ -40,7 +40,7 @@ export interface Batch {
   /** How long a service that was down has been waited for since its latest answer, ms. */
   waitedMs: number;
   /** Products in a row that ended alike, of all executions, and when it was looked at, ms since 1970. */
-  row: Row;
+  row: AlikeRow;
   rowSeenMs: number;
   /** How products of this execution ended that is not believed yet, by key. */
   readonly held: Map<string, Failure>;
@@ -72,7 +72,7 @@ export function newBatch(
   const setbacks = engine.cache.setbacks();
   // Those that the service had no answer for say least about the others.
   const isBack = (product: Product) => setbacks.keys.includes(productKey(product));
-  const ordered = [...products.filter((one) => !isBack(one)), ...products.filter(isBack)];
+  const ordered = [...products.filter((product) => !isBack(product)), ...products.filter(isBack)];
   return {
     engine,
     policy,
@@ -84,7 +84,7 @@ export function newBatch(
     }),
     foreign: [],
     dueMs: 0,
-    lookAtMs: 0,
+    pollAtMs: 0,
     polls: 0,
     setbacks,
     hasNewSetbacks: false,
@@ -97,7 +97,7 @@ export function newBatch(
     hasRested: false,
     products: products.length,
     answered: new Set(policy.answered),
-    isSilent: isSilent(engine),
+    isSilent: isServiceSilent(engine),
     callsLeft: policy.callsMax ?? Number.POSITIVE_INFINITY,
     unsent: new Set(),
     beganMs: engine.platform.clock.nowMs(),
@@ -108,7 +108,7 @@ export function newBatch(
 const ANSWERS_MS = 10_000;
 
 /** Whether an earlier execution lost a wave, and the service has not answered since. */
-function isSilent({ cache, platform }: Engine): boolean {
+function isServiceSilent({ cache, platform }: Engine): boolean {
   const isLost = Object.values(cache.lost()).includes(0);
   return isLost && platform.clock.nowMs() - cache.answeredMs() > ANSWERS_MS;
 }
@@ -205,21 +205,21 @@ export function findAnswers(
  *
  * @param tookMs how long the wave took that brought them.
  */
-export function store(batch: Batch, kept: ReadonlyMap<string, Answer>, tookMs = 0): boolean {
+export function store(batch: Batch, answers: ReadonlyMap<string, Answer>, tookMs = 0): boolean {
   const { cache, platform } = batch.engine;
   const { hooks, policy } = batch;
-  for (const [key, answer] of kept) batch.answers.set(key, answer);
+  for (const [key, answer] of answers) batch.answers.set(key, answer);
   const news = { tookMs, ...(batch.hasNewSetbacks && { setbacks: batch.setbacks }) };
-  const mayWait = cache.store(kept, policy, platform.clock.nowMs(), news);
-  if (kept.size > 0) batch.hasNewSetbacks = false;
-  hooks.onAnswers?.(kept);
+  const mayWait = cache.store(answers, policy, platform.clock.nowMs(), news);
+  if (answers.size > 0) batch.hasNewSetbacks = false;
+  hooks.onAnswers?.(answers);
   return mayWait;
 }
 
 /** The same, and brings them there. */
-export function keep(batch: Batch, kept: ReadonlyMap<string, Answer>): void {
+export function keep(batch: Batch, answers: ReadonlyMap<string, Answer>): void {
   const { cache, platform } = batch.engine;
-  store(batch, kept);
+  store(batch, answers);
   cache.settle(platform.clock.nowMs());
 }
 
@@ -227,9 +227,9 @@ export function keep(batch: Batch, kept: ReadonlyMap<string, Answer>): void {
 export const CALL_MS_MIN = 1_000;
 
 /** How long after the last slot the answers of others are still looked for. */
-const LAST_LOOKS_MS = 2_500;
+const LAST_POLLS_MS = 2_500;
 
-/** The time of the last look for the answers of others. */
-export function lastLookMs(batch: Batch): number {
-  return Math.min(batch.engine.limits.endMs - CALL_MS_MIN, bookUntilMs(batch) + LAST_LOOKS_MS);
+/** The time of the last poll for the answers of others. */
+export function lastPollMs(batch: Batch): number {
+  return Math.min(batch.engine.limits.endMs - CALL_MS_MIN, bookUntilMs(batch) + LAST_POLLS_MS);
 }

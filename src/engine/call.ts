@@ -21,7 +21,7 @@ import type { Engine } from './engine';
  */
 const NAP_MS = 1_000;
 /** An interruption takes time, so none begins this close to the end of a wait. */
-const LOOK_MS = 400;
+const ASLEEP_CALL_MS = 400;
 
 /**
  * Sleeps until `atMs`, but not beyond the door's last slot or `lastMs`. Everything that waits for
@@ -37,7 +37,7 @@ export function sleepUntil(
 ): void {
   const endMs = Math.min(atMs, lastMs);
   const leftMs = () => endMs - clock.nowMs();
-  while (asleep !== undefined && leftMs() > NAP_MS + LOOK_MS) {
+  while (asleep !== undefined && leftMs() > NAP_MS + ASLEEP_CALL_MS) {
     clock.sleep(NAP_MS);
     asleep(endMs);
   }
@@ -79,21 +79,22 @@ export function call(
     received: receive(outcomes[i] ?? { kind: 'unreachable' }, apiKey, settings),
   }));
   // Replies of one wave say the same of the quota; what they say of its rest, the last knows best.
-  const signals = replies.flatMap(({ received: one }) =>
-    one.kind === 'response' ? (rateSignal(one.headers, one.json, nowMs) ?? []) : [],
+  const signals = replies.flatMap(({ received: reply }) =>
+    reply.kind === 'response' ? (rateSignal(reply.headers, reply.json, nowMs) ?? []) : [],
   );
   const exchanges = { tookMs: nowMs - sentMs, signal: signals[signals.length - 1] };
-  const isAnalysis = (one: Exchange) => one.read.kind === 'answer' && one.read.answer.ok;
+  const isAnalysis = (exchange: Exchange) =>
+    exchange.read.kind === 'answer' && exchange.read.answer.ok;
   const readAll = (standing: Standing): readonly Exchange[] =>
     replies.map(({ product, received }) => ({
       received,
       read: interpret(received, standing, product, settings, nowMs),
     }));
   // An analysis in the wave says of the others where they come from.
-  const besideOne = readAll('recent');
-  if (!besideOne.some(isAnalysis)) return { ...exchanges, all: readAll(address.standing(nowMs)) };
+  const asRecent = readAll('recent');
+  if (!asRecent.some(isAnalysis)) return { ...exchanges, all: readAll(address.standing(nowMs)) };
   address.hear(nowMs);
-  return { ...exchanges, all: besideOne };
+  return { ...exchanges, all: asRecent };
 }
 
 /**

@@ -2,17 +2,17 @@
 // for here after all.
 
 import { productKey } from '../product/asin';
-import { type Batch, bookUntilMs, findAnswers, lastLookMs, namedIn } from './batch';
+import { type Batch, bookUntilMs, findAnswers, lastPollMs, namedIn } from './batch';
 
 /** The longest time that a waiting execution lets pass before it looks at what others have done. */
-export const LOOK_EACH_MS = 4_000;
+export const POLL_EACH_MS_MAX = 4_000;
 
 /** The usual time from a slot until its answer is in the cache. */
 const ANSWER_MS = 550;
 
 /**
  * How often the answers of other executions are looked for once they are due, and after how many
- * looks their claims are tested.
+ * polls their claims are tested.
  */
 const POLL_MS = 400;
 const POLLS_PER_CLAIM_CHECK = 7;
@@ -30,26 +30,26 @@ export function leaveToOthers(batch: Batch, names: readonly string[]): void {
  */
 export function expectOthers(batch: Batch, slotMs: number): void {
   batch.dueMs = slotMs + ANSWER_MS;
-  batch.lookAtMs = nextLookMs(batch, 0);
+  batch.pollAtMs = nextPollMs(batch, 0);
 }
 
 /**
- * The next look comes after a few seconds even if the answer is due later, because the other
+ * The next poll comes after a few seconds even if the answer is due later, because the other
  * execution may have been refused.
  */
-function nextLookMs(batch: Batch, restMs: number): number {
+function nextPollMs(batch: Batch, restMs: number): number {
   const nowMs = batch.engine.platform.clock.nowMs();
-  const dueInMs = Math.min(batch.dueMs - nowMs, LOOK_EACH_MS);
-  return Math.min(nowMs + Math.max(restMs, dueInMs), lastLookMs(batch));
+  const dueInMs = Math.min(batch.dueMs - nowMs, POLL_EACH_MS_MAX);
+  return Math.min(nowMs + Math.max(restMs, dueInMs), lastPollMs(batch));
 }
 
-/** Looks for the answers of others. Every few looks it tries to claim their requests for itself. */
-export function lookForOthers(batch: Batch): void {
+/** Looks for the answers of others. Every few polls it tries to claim their requests for itself. */
+export function pollOthers(batch: Batch): void {
   const nowMs = batch.engine.platform.clock.nowMs();
   const found = findAnswers(batch, batch.foreign);
   batch.foreign = batch.foreign.filter((request) => !found.has(productKey(request.product)));
   batch.polls += 1;
-  batch.lookAtMs = nextLookMs(batch, POLL_MS);
+  batch.pollAtMs = nextPollMs(batch, POLL_MS);
   const { gate } = batch.engine;
   // A refusal is not cached as an answer, so others may have met one before their answers are due.
   const isStopped = nowMs < batch.dueMs && gate.stopped() !== undefined;

@@ -77,8 +77,10 @@ export function ofProduct(
 /** Whether another product was turned away in the same words, and that was its matter. */
 const hasEndedSo = ({ answers }: Batch, rejected: Failure): boolean =>
   [...answers.values()].some(
-    (one) =>
-      !one.ok && one.failure.kind === 'rejected' && wordsOf(one.failure) === wordsOf(rejected),
+    (answer) =>
+      !answer.ok &&
+      answer.failure.kind === 'rejected' &&
+      wordsOf(answer.failure) === wordsOf(rejected),
   );
 
 /** What the service said of a product that it rejected. */
@@ -97,7 +99,10 @@ export function stopAfterRefusal(
   const refused = wave.filter(
     (request, i) => read[i]?.kind === 'refused' && !wasRefusedBeside(request),
   );
-  if (refused.length === 0 || read.some((one) => one.kind === 'answer' && one.answer.ok))
+  if (
+    refused.length === 0 ||
+    read.some((reading) => reading.kind === 'answer' && reading.answer.ok)
+  )
     return undefined;
   return gate.refuse(refused.map(({ product }) => productKey(product)));
 }
@@ -120,12 +125,12 @@ export function downOf(
     return undefined;
   }
   const back = wave.flatMap((request, i) => {
-    const one = read[i];
-    if (one === undefined || !isSetback(batch, request, one)) return [];
-    return [{ key: productKey(request.product), one }];
+    const reading = read[i];
+    if (reading === undefined || !isSetback(batch, request, reading)) return [];
+    return [{ key: productKey(request.product), one: reading }];
   });
   // What ends everything is more than a hold-up.
-  if (back.length === 0 || read.some((one) => one.kind === 'end')) return undefined;
+  if (back.length === 0 || read.some((reading) => reading.kind === 'end')) return undefined;
   const { keys, sinceMs } = batch.setbacks;
   const all = [...new Set([...keys, ...back.map(({ key }) => key)])];
   batch.setbacks = {
@@ -133,8 +138,9 @@ export function downOf(
     ...{ sinceMs: keys.length > 0 ? sinceMs : nowMs, keys: all },
   };
   batch.hasNewSetbacks = true;
-  const isDown = (one: Interpretation) => 'heldAfter' in one && all.length >= (one.heldAfter ?? 0);
-  const stops = back.flatMap(({ one }) => (isDown(one) ? stopOf(one, nowMs) : []));
+  const isDown = (reading: Interpretation) =>
+    'heldAfter' in reading && all.length >= (reading.heldAfter ?? 0);
+  const stops = back.flatMap(({ one: reading }) => (isDown(reading) ? stopOf(reading, nowMs) : []));
   return longest(stops);
 }
 
@@ -161,8 +167,8 @@ const UNKNOWN_STATUS = 404;
 export function askAnew(batch: Batch, wave: readonly PendingRequest[], nowMs: number): void {
   const doubted = batch.doubted.map((request) => ({ ...request, doubtedMs: nowMs }));
   const own = [...doubted, ...wave].map(({ product }) => productKey(product));
-  const others = batch.setbacks.keys.filter((key) => !own.includes(key));
-  batch.engine.cache.setBack(batch.setbacks, others, nowMs);
+  const foreign = batch.setbacks.keys.filter((key) => !own.includes(key));
+  batch.engine.cache.setBack(batch.setbacks, foreign, nowMs);
   batch.hasNewSetbacks = false;
   batch.open = [...batch.open, ...doubted, ...wave];
   batch.doubted = [];

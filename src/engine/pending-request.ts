@@ -70,8 +70,8 @@ export function nextWave(
   if (isSilent) return ready.slice(0, 1);
   if (together.length > 0) return together.slice(0, waveSize);
   // None of the others is ready now.
-  const isRetrySoon = (one: PendingRequest) =>
-    !isAlone(one) && one.readyAtMs <= nowMs + RETRY_MS_MAX;
+  const isRetrySoon = (request: PendingRequest) =>
+    !isAlone(request) && request.readyAtMs <= nowMs + RETRY_MS_MAX;
   return open.some(isRetrySoon) ? [] : ready.slice(0, 1);
 }
 

@@ -10,7 +10,7 @@ import {
   unanswered,
 } from '../product/fields';
 
-type Sample = readonly [
+type SampleRow = readonly [
   name: string,
   buy: number,
   sell: number,
@@ -23,7 +23,7 @@ type Sample = readonly [
  * Good and bad deals, and all four kinds of eligibility: allowed, approval needed, not allowed,
  * unknown.
  */
-const SAMPLES: readonly Sample[] = [
+const SAMPLES: readonly SampleRow[] = [
   ['Stoneware mug', 11.5, 32.99, 11.64, true, 66],
   ['Bamboo cutting board', 9.8, 24.49, 8.91, true, 118],
   ['Steel water bottle', 16.2, 42.99, 14.31, true, 41],

@@ -11,20 +11,20 @@ import { isLike, storedList } from '../schema/stored-record';
  */
 const TTL_SECONDS = 21_600;
 
-/** One place takes this many products, in about 80 KB. */
+/** One shard takes this many products, in about 80 KB. */
 const PRODUCTS_MAX = 5_000;
 
-/** The most different requirements of freshness in one place; a sheet has one refresh cell or a few. */
+/** The most different requirements of freshness in one shard; a sheet has one refresh cell or a few. */
 const WISHES_MAX = 30;
 
 /**
  * A cell ends just when many do, and no lock would be free for it in time. So each execution writes
- * into a place of its own. Two that take the same place at the same moment find out when they read
+ * into a shard of its own. Two that take the same shard at the same moment find out when they read
  * it again.
  */
-const PLACES = Array.from({ length: 100 }, (_, i) => `w${i}`);
+const SHARDS = Array.from({ length: 100 }, (_, i) => `w${i}`);
 
-/** An execution whose place somebody else has taken tries another one, this often in all. */
+/** An execution whose shard somebody else has taken tries another one, this often in all. */
 const TRIES_MAX = 3;
 
 /** Products whose cells have the same requirements. */
@@ -37,73 +37,73 @@ export interface WaitingList {
   /**
    * Adds products to the list; those already on it stay where they are. Costs three cache calls.
    *
-   * @param random picks the place, so that two executions seldom pick the same one.
+   * @param random picks the shard, so that two executions seldom pick the same one.
    */
   add(keys: readonly string[], wish: Freshness, random: Random): void;
   remove(keys: readonly string[], wish: Freshness): void;
-  /** Groups with requirements come first, because their answers also satisfy those without. */
+  /** Entries with requirements come first, because their answers also satisfy those without. */
   read(): readonly Waiting[];
 }
 
 /** Product keys that wait for one connection. */
-interface Group {
+interface WaitingEntry {
   readonly of: string;
   readonly wish: Freshness;
   readonly keys: readonly string[];
 }
 
-/** What is in each place, by name. */
-type Places = Readonly<Record<string, readonly Group[]>>;
+/** What is in each shard, by name. */
+type Shards = Readonly<Record<string, readonly WaitingEntry[]>>;
 
 /**
  * @param fingerprint identifies the connection: a product waits for one key, however answers are
  * read.
  */
 export function waitingList(cache: Cache, fingerprint: string): WaitingList {
-  const isSame = (group: Group, wish: Freshness) =>
-    group.of === fingerprint && wishText(group.wish) === wishText(wish);
+  const isSame = (entry: WaitingEntry, wish: Freshness) =>
+    entry.of === fingerprint && wishText(entry.wish) === wishText(wish);
 
-  const keysIn = (groups: readonly Group[], wish: Freshness) =>
-    groups.filter((group) => isSame(group, wish)).flatMap(({ keys }) => keys);
+  const keysIn = (entries: readonly WaitingEntry[], wish: Freshness) =>
+    entries.filter((entry) => isSame(entry, wish)).flatMap(({ keys }) => keys);
 
-  function withKeys(groups: readonly Group[], keys: readonly string[], wish: Freshness) {
-    const all = [...new Set([...keysIn(groups, wish), ...keys])];
-    const others = groups.filter((group) => !isSame(group, wish));
-    return [...others, { of: fingerprint, wish, keys: all }];
+  function withKeys(entries: readonly WaitingEntry[], keys: readonly string[], wish: Freshness) {
+    const all = [...new Set([...keysIn(entries, wish), ...keys])];
+    const otherEntries = entries.filter((entry) => !isSame(entry, wish));
+    return [...otherEntries, { of: fingerprint, wish, keys: all }];
   }
 
   function add(keys: readonly string[], wish: Freshness, random: Random): void {
     for (let tries = 0; tries < TRIES_MAX; tries++) {
-      const places = placesIn(cache);
-      const listed = new Set(keysIn(Object.values(places).flat(), wish));
+      const shards = shardsIn(cache);
+      const listed = new Set(keysIn(Object.values(shards).flat(), wish));
       const missing = keys.filter((key) => !listed.has(key));
       if (missing.length === 0) return;
-      const empty = PLACES.filter((name) => places[name] === undefined);
-      const choice = empty.length > 0 ? empty : PLACES;
-      const place = choice[Math.floor(random.next() * choice.length)] ?? 'w0';
-      write(cache, { [place]: withKeys(places[place] ?? [], missing, wish) });
+      const empty = SHARDS.filter((name) => shards[name] === undefined);
+      const choice = empty.length > 0 ? empty : SHARDS;
+      const shard = choice[Math.floor(random.next() * choice.length)] ?? 'w0';
+      write(cache, { [shard]: withKeys(shards[shard] ?? [], missing, wish) });
     }
   }
 
   function remove(keys: readonly string[], wish: Freshness): void {
     const done = new Set(keys);
-    const left = (group: Group): Group =>
-      isSame(group, wish) ? { ...group, keys: group.keys.filter((key) => !done.has(key)) } : group;
-    const changed = Object.entries(placesIn(cache))
-      .filter(([, groups]) => keysIn(groups, wish).some((key) => done.has(key)))
-      .map(([name, groups]) => [name, groups.map(left)] as const);
+    const left = (entry: WaitingEntry): WaitingEntry =>
+      isSame(entry, wish) ? { ...entry, keys: entry.keys.filter((key) => !done.has(key)) } : entry;
+    const changed = Object.entries(shardsIn(cache))
+      .filter(([, entries]) => keysIn(entries, wish).some((key) => done.has(key)))
+      .map(([name, entries]) => [name, entries.map(left)] as const);
     write(cache, Object.fromEntries(changed));
   }
 
   function read(): readonly Waiting[] {
-    const groups = Object.values(placesIn(cache))
+    const entries = Object.values(shardsIn(cache))
       .flat()
       .filter(({ of }) => of === fingerprint);
-    const wishes = new Map(groups.map(({ wish }) => [wishText(wish), wish] as const));
+    const wishes = new Map(entries.map(({ wish }) => [wishText(wish), wish] as const));
     return [...wishes.values()]
       .map((wish) => ({
         wish,
-        products: [...new Set(keysIn(groups, wish))].flatMap((key) => productOfKey(key) ?? []),
+        products: [...new Set(keysIn(entries, wish))].flatMap((key) => productOfKey(key) ?? []),
       }))
       .sort((a, b) => Object.keys(b.wish).length - Object.keys(a.wish).length);
   }
@@ -112,7 +112,7 @@ export function waitingList(cache: Cache, fingerprint: string): WaitingList {
 }
 
 /** Whether any product waits, with whatever connection. Costs one cache call. */
-export const mayBeWaiting = (cache: Cache): boolean => Object.keys(placesIn(cache)).length > 0;
+export const mayBeWaiting = (cache: Cache): boolean => Object.keys(shardsIn(cache)).length > 0;
 
 function wishText({ tag = '', notBeforeMs = 0 }: Freshness): string {
   return `${notBeforeMs} ${tag}`;
@@ -120,31 +120,31 @@ function wishText({ tag = '', notBeforeMs = 0 }: Freshness): string {
 
 const SOME_GROUP = { of: '', wish: {}, keys: [] };
 
-/** The places that hold something. */
-function placesIn(cache: Cache): Places {
-  const isGroup = (one: Group) => isLike(one, SOME_GROUP) && Array.isArray(one.keys);
-  const places = Object.entries(cache.getAll(PLACES))
-    .map(([name, text]) => [name, storedList<Group>(text).filter(isGroup)] as const)
-    .filter(([, groups]) => groups.length > 0);
-  return Object.fromEntries(places);
+/** The shards that hold something. */
+function shardsIn(cache: Cache): Shards {
+  const isEntry = (entry: WaitingEntry) => isLike(entry, SOME_GROUP) && Array.isArray(entry.keys);
+  const shards = Object.entries(cache.getAll(SHARDS))
+    .map(([name, text]) => [name, storedList<WaitingEntry>(text).filter(isEntry)] as const)
+    .filter(([, entries]) => entries.length > 0);
+  return Object.fromEntries(shards);
 }
 
-function write(cache: Cache, places: Places): void {
-  const texts = Object.entries(places).map(([name, groups]) => [
+function write(cache: Cache, shards: Shards): void {
+  const texts = Object.entries(shards).map(([name, entries]) => [
     name,
-    JSON.stringify(bounded(groups)),
+    JSON.stringify(fitted(entries)),
   ]);
   if (texts.length > 0) cache.putAll(Object.fromEntries(texts), TTL_SECONDS);
 }
 
-/** Limits a place to one cache value. The latest products are dropped if there is no room. */
-function bounded(groups: readonly Group[]): readonly Group[] {
+/** Limits a shard to one cache value. The latest products are dropped if there is no room. */
+function fitted(entries: readonly WaitingEntry[]): readonly WaitingEntry[] {
   let room = PRODUCTS_MAX;
-  return groups
-    .map((group) => {
-      const keys = group.keys.slice(0, room);
+  return entries
+    .map((entry) => {
+      const keys = entry.keys.slice(0, room);
       room -= keys.length;
-      return { ...group, keys };
+      return { ...entry, keys };
     })
     .filter(({ keys }) => keys.length > 0)
     .slice(0, WISHES_MAX);

@@ -1,7 +1,7 @@
 // What is said of a failure: in a cell, as whole sentences, and of many rows that failed in one way.
 
 import {
-  type AdviceByPlace,
+  type AdviceByDoor,
   adviceOn,
   type Failure,
   rowsWord,
@@ -46,8 +46,8 @@ const inSentences = (text: string, advice: string): Sentences =>
     : { message: sentence(text), action: sentence(advice) };
 
 /** The same text as separate sentences, for a place outside of the page if it is not named. */
-export const sentences = (failure: Failure, place: keyof AdviceByPlace = 'cell'): Sentences =>
-  inSentences(ruleOf(failure).text(failure), adviceOn(failure, place));
+export const sentences = (failure: Failure, door: keyof AdviceByDoor = 'cell'): Sentences =>
+  inSentences(ruleOf(failure).text(failure), adviceOn(failure, door));
 
 /** What the page says of `count` rows that failed in one way. */
 export function sentencesForMany(kind: string, count: number, market?: string): Sentences {

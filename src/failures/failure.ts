@@ -96,12 +96,12 @@ export type Failure =
 export type FailureKind = Failure['kind'];
 
 /** What a person can do about it, where a cell and the page say different things; '': nothing. */
-export interface AdviceByPlace {
+export interface AdviceByDoor {
   readonly cell: string;
   readonly page: string;
 }
 
-type Advice = string | AdviceByPlace;
+type Advice = string | AdviceByDoor;
 
 /** What many rows say that failed in one way, without the details that differ between them. */
 interface ManyWords {
@@ -119,7 +119,7 @@ interface ManyWords {
  */
 type Concern = 'product' | 'connection' | 'account' | 'service' | 'formulas';
 
-interface Rule<F extends Failure> {
+interface FailureRule<F extends Failure> {
   readonly of: Concern;
   /** Asking again always gives the same result. Other failures may be resolved at any time. */
   readonly lasts?: true;
@@ -196,7 +196,7 @@ const TYPED = { ...UNASKED, isOrdinary: true } as const;
 const OF_CONNECTION = { ...UNASKED, of: 'connection' } as const;
 const OF_SERVICE = { of: 'service', passes: true, keepMs: 15 * SECOND } as const;
 
-const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> } = {
+const FAILURE_RULES: { readonly [K in FailureKind]: FailureRule<Extract<Failure, { kind: K }>> } = {
   'bad-asin': {
     ...TYPED,
     lasts: true,
@@ -467,14 +467,14 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
 /**
  * The rule of one failure. The cast is sound because the table's key and its rule share one kind.
  */
-export function ruleOf<F extends Failure>(failure: F): Rule<Failure> {
-  return RULES[failure.kind] as Rule<Failure>;
+export function ruleOf<F extends Failure>(failure: F): FailureRule<Failure> {
+  return FAILURE_RULES[failure.kind] as FailureRule<Failure>;
 }
 
-export const FAILURE_KINDS: readonly string[] = Object.keys(RULES);
+export const FAILURE_KINDS: readonly string[] = Object.keys(FAILURE_RULES);
 
-export const ruleOfKind = (kind: string): Rule<Failure> | undefined =>
-  RULES[kind as FailureKind] as Rule<Failure> | undefined;
+export const ruleOfKind = (kind: string): FailureRule<Failure> | undefined =>
+  FAILURE_RULES[kind as FailureKind] as FailureRule<Failure> | undefined;
 
 /**
  * Returns the failure unchanged, so that its literal is checked against the union where it is
@@ -527,9 +527,9 @@ export function valueFor<T>(said: T | ((failure: Failure) => T), failure: Failur
 }
 
 /** What to do about it; '': the text says it, or nothing. */
-export const adviceOn = (failure: Failure, place: keyof AdviceByPlace): string => {
+export const adviceOn = (failure: Failure, door: keyof AdviceByDoor): string => {
   const advice = valueFor(ruleOf(failure).advice ?? '', failure);
-  return typeof advice === 'object' ? advice[place] : advice;
+  return typeof advice === 'object' ? advice[door] : advice;
 };
 
 /** @param what the thing concerned, if the table's text mentions one. */

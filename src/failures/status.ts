@@ -31,8 +31,10 @@ export function statusWords(kind: string): readonly string[] {
 
 /** The kind of failures that a row with this status had; null: several share the word. */
 export function kindOfStatus(status: string): string | null {
-  const [kind, ...others] = FAILURE_KINDS.filter((one) => statusWords(one).includes(status));
-  return kind === undefined || others.length > 0 ? null : kind;
+  const [kind, ...otherKinds] = FAILURE_KINDS.filter((failureKind) =>
+    statusWords(failureKind).includes(status),
+  );
+  return kind === undefined || otherKinds.length > 0 ? null : kind;
 }
 
 /** Whether a status says that a row has failed. */

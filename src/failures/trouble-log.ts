@@ -42,22 +42,24 @@ export function troubleLog(cache: Cache, clock: Clock): TroubleLog {
   function add(texts: readonly string[]): void {
     if (texts.length === 0) return;
     const atMs = clock.nowMs();
-    const known = recent();
+    const logged = recent();
     const isKnown = ({ text }: LoggedTrouble) =>
-      known.some((one) => one.text === text && atMs - one.atMs < SAME_MS);
-    const noted = texts
+      logged.some((trouble) => trouble.text === text && atMs - trouble.atMs < SAME_MS);
+    const fresh = texts
       .map((text) => ({ atMs, text: text.slice(0, TEXT_CHARS_MAX) }))
-      .filter((one) => !isKnown(one));
-    if (noted.length === 0) return;
-    const kept = [...noted, ...known].slice(0, TROUBLES_MAX);
-    cache.putAll({ [NAME]: JSON.stringify(kept) }, TTL_SECONDS);
+      .filter((trouble) => !isKnown(trouble));
+    if (fresh.length === 0) return;
+    const newest = [...fresh, ...logged].slice(0, TROUBLES_MAX);
+    cache.putAll({ [NAME]: JSON.stringify(newest) }, TTL_SECONDS);
   }
   return {
     recent,
     note: (text) => add([text]),
     noteFailures: (failures) => {
-      const news = failures.filter((one) => isNotable(one) && !notedKinds.has(one.kind));
-      add([...new Map(news.map((one) => [one.kind, words(one)])).values()]);
+      const news = failures.filter(
+        (failure) => isNotable(failure) && !notedKinds.has(failure.kind),
+      );
+      add([...new Map(news.map((failure) => [failure.kind, words(failure)])).values()]);
       for (const { kind } of news) notedKinds.add(kind);
     },
   };
@@ -77,5 +79,5 @@ function words(failure: Failure): string {
 }
 
 /** The cached value may be anything, and the time must be valid for a Date. */
-const isTrouble = (one: Partial<LoggedTrouble> | null): one is LoggedTrouble =>
-  Math.abs(one?.atMs ?? Number.NaN) < 8e15 && typeof one?.text === 'string';
+const isTrouble = (trouble: Partial<LoggedTrouble> | null): trouble is LoggedTrouble =>
+  Math.abs(trouble?.atMs ?? Number.NaN) < 8e15 && typeof trouble?.text === 'string';

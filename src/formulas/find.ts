@@ -6,7 +6,7 @@ import { FAILURE_PREFIX } from '../failures/failure-words';
 import { type Area, areaOf, type SheetCell } from '../google/cells';
 import type { Sheet } from '../google/sheet';
 import { allSheets } from '../google/spreadsheet';
-import { asMeant, besideEach, isWanted, productOf, readQuestions } from '../product/arguments';
+import { asMeant, isWanted, pairedCells, productOf, readQuestions } from '../product/arguments';
 import { isBlank, type Product, productKey } from '../product/asin';
 import type { Market } from '../product/market';
 import {
@@ -83,9 +83,9 @@ export function readCells(defaultMarket: Market | undefined) {
   let byName: ReadonlyMap<string, Sheet> | undefined;
 
   function valuesIn(sheet: Sheet): Rows<SheetCell> {
-    const there = values.get(sheet.id) ?? readAll(sheet, (area) => sheet.values(area));
-    values.set(sheet.id, there);
-    return there;
+    const rows = values.get(sheet.id) ?? readAll(sheet, (area) => sheet.values(area));
+    values.set(sheet.id, rows);
+    return rows;
   }
 
   function referred(reference: Reference, own: Sheet): unknown {
@@ -117,20 +117,22 @@ export function readCells(defaultMarket: Market | undefined) {
     const questions = isFailure(meant) ? meant : readQuestions(meant.asin, meant.market);
     if (isFailure(questions)) return [];
     const prices = name === WITH_PRICES ? third : UNKNOWN;
-    const each = prices === UNKNOWN ? [] : besideEach(prices, questions.length, '');
+    const each = prices === UNKNOWN ? [] : pairedCells(prices, questions.length, '');
     // A row without a price is not asked for, and a range of prices with another height is refused
     // as a whole.
     return questions
       .filter((_, row) => !isFailure(each) && !(row in each && isBlank(each[row])))
       .filter(isWanted)
-      .map((one) => productOf(one, defaultMarket));
+      .map((question) => productOf(question, defaultMarket));
   }
 
   return {
     /** By product key, without those that only Sheets can work out: their cells ask by themselves. */
     productsOf: ({ calls, sheet }: FormulaCell): ReadonlyMap<string, Product> =>
       new Map(
-        calls.flatMap((call) => productsOfCall(call, sheet)).map((one) => [productKey(one), one]),
+        calls
+          .flatMap((call) => productsOfCall(call, sheet))
+          .map((product) => [productKey(product), product]),
       ),
     /** Whether its formula shows none, or nothing, where a function around it hides the error. */
     lacksFigures: ({ sheet, row, column }: FormulaCell): boolean => {

@@ -43,14 +43,14 @@ export function addRefreshArguments(
   });
   const cell = openRefreshCell(platform);
   if (isFailure(cell)) return cell;
-  const isReady = (one: FormulaCell) =>
-    [...productsOf(one).keys()].every((key) => {
+  const isReady = (cell: FormulaCell) =>
+    [...productsOf(cell).keys()].every((key) => {
       const answer = answers.get(key);
       return answer !== undefined && (answer.ok || answer.failure.kind !== 'waiting');
     });
   const ready = problem === undefined ? lacking.filter(isReady) : [];
   const outcomes = whileLeased(platform, 'changing formulas', () =>
-    ready.map((one) => (clock.nowMs() > untilMs ? 'left' : addTo(one))),
+    ready.map((cell) => (clock.nowMs() > untilMs ? 'left' : addTo(cell))),
   );
   if (isFailure(outcomes)) return outcomes;
   const added = outcomes.filter((outcome) => outcome === 'written').length;

@@ -37,7 +37,7 @@ interface Frame {
   readonly name: string | null;
   readonly closer: string;
   readonly from: number;
-  readonly marks: { readonly at: number; readonly separator: Separator }[];
+  readonly signs: { readonly at: number; readonly separator: Separator }[];
 }
 
 /** All calls in the formula, inner ones first; none if the text is not a valid formula. */
@@ -55,7 +55,7 @@ export function callsIn(formula: string): readonly Call[] {
     const closer = CLOSERS[text];
     const frame = frames[frames.length - 1];
     if (closer !== undefined) frames.push(frameOf(null, closer, at + 1));
-    else if (text === ',' || text === ';') frame?.marks.push({ at, separator: text });
+    else if (text === ',' || text === ';') frame?.signs.push({ at, separator: text });
     else if (frame !== undefined && text === frame.closer) {
       frames.pop();
       if (frame.name !== null) calls.push(callOf(formula, frame, frame.name, at));
@@ -68,13 +68,13 @@ const frameOf = (name: string | null, closer: string, from: number): Frame => ({
   name,
   closer,
   from,
-  marks: [],
+  signs: [],
 });
 
 /** Where semicolons separate arguments, a comma is a decimal separator. */
-function callOf(formula: string, { from, marks }: Frame, name: string, close: number): Call {
-  const separator = (marks.find((mark) => mark.separator === ';') ?? marks[0])?.separator ?? null;
-  const parts = marks.filter((mark) => mark.separator === separator).map(({ at }) => at);
+function callOf(formula: string, { from, signs }: Frame, name: string, close: number): Call {
+  const separator = (signs.find((sign) => sign.separator === ';') ?? signs[0])?.separator ?? null;
+  const parts = signs.filter((sign) => sign.separator === separator).map(({ at }) => at);
   const begins = [from, ...parts.map((at) => at + 1)];
   const ends = [...parts, close];
   const args = begins.map((begin, i) => {
@@ -133,8 +133,7 @@ export function valuesOf<Cell>(
   return values.slice(top - 1, bottom).map((row) => row.slice(left - 1, right));
 }
 
-const ordered = (one: number, other: number): readonly [number, number] =>
-  one <= other ? [one, other] : [other, one];
+const ordered = (a: number, b: number): readonly [number, number] => (a <= b ? [a, b] : [b, a]);
 
 /** The position of the refresh argument, from 0. Functions that make no calls have none. */
 const REFRESH_AT: Readonly<Record<string, number>> = {
@@ -187,12 +186,13 @@ export function withRefresh(formula: string): string {
     .filter((call) => refreshOf(call) === 'none')
     .map((call) => {
       const at = REFRESH_AT[call.name] ?? 0;
-      const there = call.args[at];
-      if (there !== undefined) return { from: there.from, to: there.to, text: REFRESH_NAME };
+      const argument = call.args[at];
+      if (argument !== undefined)
+        return { from: argument.from, to: argument.to, text: REFRESH_NAME };
       const gap = (call.separator ?? elsewhere).repeat(at + 1 - Math.max(1, call.args.length));
       return { from: call.close, to: call.close, text: gap + REFRESH_NAME };
     })
-    .sort((one, other) => one.from - other.from);
+    .sort((a, b) => a.from - b.from);
   const parts = edits.map(
     ({ from, text }, at) => formula.slice(edits[at - 1]?.to ?? 0, from) + text,
   );

@@ -23,8 +23,8 @@ import { HORIZON_MS } from '../limit/gate';
 import type { Product } from '../product/asin';
 import { type Answer, unanswered } from '../product/fields';
 import { lazySchema } from '../schema/stored-record';
-import { tabProtected } from '../sheet/marked-columns';
 import { findRefreshCell, type RefreshCell } from '../sheet/refresh-cell';
+import { tabProtected } from '../sheet/tagged-columns';
 import { type FormulaCell, findFormulas, readCells } from './find';
 
 /** The time after which nothing new is begun. It may change, so it is asked for each time. */
@@ -89,7 +89,7 @@ export function refreshFormulas(
   const before = findRefreshCell()?.atMs() ?? null;
   if (request.when === 'due' && Number(before) >= request.notBeforeMs) return NOTHING;
   const formulas = findFormulas();
-  const of = (kind: FormulaCell['kind']) => formulas.filter((one) => one.kind === kind);
+  const of = (kind: FormulaCell['kind']) => formulas.filter((formula) => formula.kind === kind);
   const following = of('following');
   const counts = { lacking: of('lacking').length, ownRefresh: of('own').length };
   if (following.length === 0) return { ...NOTHING, ...counts };
@@ -148,15 +148,15 @@ const unusedMs = (sinceMs: number, before: number | null): number =>
 
 /** The cell that formulas name; it is made where it is missing. */
 export function openRefreshCell(platform: Platform): RefreshCell | Failure {
-  const there = findRefreshCell();
-  if (there !== null) return there;
+  const cell = findRefreshCell();
+  if (cell !== null) return cell;
   return whileLeased(platform, 'making the tab “Analysis”', () => {
     const tab = openAnalysisTab(platform.clock);
     return isFailure(tab) ? tab : (findRefreshCell() ?? tabProtected(TAB_TITLE));
   });
 }
 
-interface Asked {
+interface AskedFormulas {
   readonly answers: ReadonlyMap<string, Answer>;
   readonly calls: number;
   /** Products that could not be asked in time. */
@@ -171,7 +171,7 @@ export function askFor(
   engine: Engine,
   products: readonly ReadonlyMap<string, Product>[],
   { notBeforeMs, callsMax, untilMs }: Omit<RefreshRequest, 'when'>,
-): Asked {
+): AskedFormulas {
   let calls = 0;
   let oldestMs = Number.POSITIVE_INFINITY;
   const answers = analyze(
@@ -184,13 +184,13 @@ export function askFor(
         calls += count;
       },
       onFound(found) {
-        for (const one of found.values())
-          oldestMs = Math.min(oldestMs, one.ok ? one.analysis.fetchedAtMs : notBeforeMs);
+        for (const answer of found.values())
+          oldestMs = Math.min(oldestMs, answer.ok ? answer.analysis.fetchedAtMs : notBeforeMs);
       },
     },
   );
   const all = [...answers.values()];
-  const left = all.filter((one) => !one.ok && one.failure.kind === 'waiting').length;
+  const left = all.filter((answer) => !answer.ok && answer.failure.kind === 'waiting').length;
   // Where samples are on, every other product fails, and the samples are shown all the same.
   const problem = isDemo(engine.connection) ? undefined : problemOf(all);
   return { answers, calls, left, oldestMs, ...(problem && { problem }) };
@@ -203,13 +203,13 @@ export function askFor(
 function problemOf(answers: readonly Answer[]): Failure | undefined {
   const failures = answers.flatMap((answer) => (answer.ok ? [] : [answer.failure]));
   const isDown = failures.length === answers.length && failures.every(willPass);
-  const isWorse = (one: Failure) => one.kind !== 'waiting' || one.status !== undefined;
+  const isWorse = (failure: Failure) => failure.kind !== 'waiting' || failure.status !== undefined;
   return failures.find(endsRun) ?? (isDown ? failures.find(isWorse) : undefined);
 }
 
 /** How long cells that test a key may take, and how often they are looked at. */
 const TRY_MS = 26_000;
-const LOOK_EACH_MS = 1_000;
+const CELLS_POLL_MS = 1_000;
 
 /**
  * If no key is shared, cells use the owner's, and only a cell can find out whose that is. Before
@@ -226,8 +226,8 @@ function isOwnKey(platform: Platform, following: readonly FormulaCell[]): boolea
   const cell = before > 0 ? openRefreshCell(platform) : null;
   if (cell === null || isFailure(cell)) return true;
   cell.set(clock.nowMs() - FRESH_MS);
-  for (let looks = 0; looks < TRY_MS / LOOK_EACH_MS; looks += 1) {
-    clock.sleep(LOOK_EACH_MS);
+  for (let polls = 0; polls < TRY_MS / CELLS_POLL_MS; polls += 1) {
+    clock.sleep(CELLS_POLL_MS);
     if (isKnown() || lacking() < before) return true;
   }
   return false;

@@ -28,7 +28,7 @@ export function ANALYZE_MAX_BUY(
     market,
     refresh,
     columns: 1,
-    beside: [['target ROIs', target_roi]],
+    paired: [['target ROIs', target_roi]],
     read(_, cell) {
       const minRoi = isBlank(cell) ? null : readTargetRoi(cell);
       return isFailure(minRoi) ? minRoi : { minRoi };

@@ -33,7 +33,7 @@ export function ANALYZE_WHAT_IF(
     market,
     refresh,
     columns: 2,
-    beside: [
+    paired: [
       ['buy prices', buy_price],
       ['sell prices', sell_price],
     ],

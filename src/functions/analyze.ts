@@ -48,7 +48,7 @@ export function ANALYZE(asin: unknown, market?: unknown, fields?: unknown, refre
     ? refusalsAsFailures(() => rulesInUse(platform.cache))
     : null;
   const answers = answerAll(platform, questions, readRefresh(firstCell(refresh), startMs), startMs);
-  const view: View = { names, nowMs: platform.clock.nowMs(), rules };
+  const view: AnswerView = { names, nowMs: platform.clock.nowMs(), rules };
   refuseSlips(view, answers);
   return isRange(meant.asin)
     ? answers.map((answer) => row(answer, view))
@@ -56,7 +56,7 @@ export function ANALYZE(asin: unknown, market?: unknown, fields?: unknown, refre
 }
 
 /** What the formula shows of each answer, and the current time. */
-interface View {
+interface AnswerView {
   readonly names: readonly string[];
   readonly nowMs: number;
   /** The rules for decisions; null also if no decision is asked for. */
@@ -67,7 +67,7 @@ interface View {
 function shownValue(
   { analysis, market }: CellAnswer & { readonly ok: true },
   name: string,
-  { nowMs, rules }: View,
+  { nowMs, rules }: AnswerView,
 ) {
   const decision = decisionOfName(name);
   if (decision !== undefined) return decisionOf(analysis, rules, nowMs, market)[decision];
@@ -78,11 +78,11 @@ function shownValue(
  * Fails for a misspelled field. A name that is unknown here may be the service's own, so it counts
  * as misspelled only if products were answered and none of their analyses has it.
  */
-function refuseSlips(view: View, answers: readonly (CellAnswer | null)[]): void {
+function refuseSlips(view: AnswerView, answers: readonly (CellAnswer | null)[]): void {
   const found = answers.flatMap((answer) => (answer?.ok === true ? [answer] : []));
   if (found.length === 0) return;
   const isUnknown = (name: string) =>
-    found.every((one) => shownValue(one, name, view) === undefined);
+    found.every((answer) => shownValue(answer, name, view) === undefined);
   const slip = view.names.find(isUnknown);
   if (slip === undefined) return;
   throwFailure(
@@ -94,7 +94,7 @@ function refuseSlips(view: View, answers: readonly (CellAnswer | null)[]): void 
 }
 
 /** One field of one product gives a single value; several fields give a row. */
-function single(answer: CellAnswer | null | undefined, view: View): Cell | Cell[][] {
+function single(answer: CellAnswer | null | undefined, view: AnswerView): Cell | Cell[][] {
   if (answer === null || answer === undefined) return null;
   if (!answer.ok) throwFailure(answer.failure);
   const values = row(answer, view);
@@ -102,7 +102,7 @@ function single(answer: CellAnswer | null | undefined, view: View): Cell | Cell[
 }
 
 /** A failed row says why in its first column. Unknown values are blank, never zero. */
-function row(answer: CellAnswer | null, view: View): Cell[] {
+function row(answer: CellAnswer | null, view: AnswerView): Cell[] {
   const { names } = view;
   if (answer === null) return names.map(() => null);
   if (answer.ok) return names.map((name) => shownValue(answer, name, view) ?? null);

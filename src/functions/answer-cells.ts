@@ -10,12 +10,12 @@ import { mistakeIn } from '../failures/trouble-log';
 import { googlePlatform, type Platform } from '../google/platform';
 import { Refused } from '../google/service-call';
 import {
-  besideEach,
   type Cell,
   cellsOf,
   firstCell,
   isRange,
   isWanted,
+  pairedCells,
   productOf,
   type Question,
   readQuestions,
@@ -68,7 +68,7 @@ export function answerAll(
   wish: Freshness,
   startMs: number,
 ): readonly (CellAnswer | null)[] {
-  return refusalsAsFailures(() => answered(platform, questions, wish, startMs));
+  return refusalsAsFailures(() => answersOf(platform, questions, wish, startMs));
 }
 
 /** Runs something that uses Google's services. If they refuse, the formula shows the failure. */
@@ -83,7 +83,7 @@ export function refusalsAsFailures<T>(act: () => T): T {
   }
 }
 
-function answered(
+function answersOf(
   platform: Platform,
   questions: readonly Question[],
   wish: Freshness,
@@ -116,13 +116,13 @@ function unaskable(question: Question): Answer | null {
 }
 
 /** Arguments beside the products: what they are called, in the plural, and their values. */
-type Beside = readonly (readonly [what: string, argument: unknown])[];
+type PairedArguments = readonly (readonly [what: string, argument: unknown])[];
 
 interface Estimating<Wish> {
   readonly asin: unknown;
   readonly market: unknown;
   readonly refresh: unknown;
-  readonly beside: Beside;
+  readonly paired: PairedArguments;
   /** The number of cells in a row. */
   readonly columns: number;
   /**
@@ -143,12 +143,12 @@ interface Estimating<Wish> {
 export function estimates<Wish>({ columns, work, ...asked }: Estimating<Wish>): Cell | Cell[][] {
   const { asin, market, refresh } = asked;
   const questions = orThrow(readQuestions(asin, market));
-  const beside = asked.beside.map(([what, argument]) =>
-    orThrow(besideEach(argument, cellsOf(asin).length, what)),
+  const paired = asked.paired.map(([what, argument]) =>
+    orThrow(pairedCells(argument, cellsOf(asin).length, what)),
   );
   const wishes = questions.map((question, row) =>
     isWanted(question)
-      ? asked.read(question.market, ...beside.map((cells) => cells[row]))
+      ? asked.read(question.market, ...paired.map((cells) => cells[row]))
       : question,
   );
   // Without a wish, the row's own arguments decide its result without a call.

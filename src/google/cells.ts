@@ -23,25 +23,25 @@ export const areaOf = (row: number, column: number, rowCount = 1, columnCount = 
 });
 
 /**
- * Neighbours in ascending order, each group as long as it goes without a gap.
+ * Neighbours in ascending order, each run as long as it goes without a gap.
  *
- * @param gap how many places may be left out within a group.
+ * @param gap how many positions may be left out within a run.
  */
-export function stretches<One>(
-  ascending: readonly One[],
-  placeIn: (one: One) => number,
+export function stretches<Item>(
+  ascending: readonly Item[],
+  positionOf: (item: Item) => number,
   gap = 0,
-): readonly (readonly [One, ...One[]])[] {
-  const groups: [One, ...One[]][] = [];
+): readonly (readonly [Item, ...Item[]])[] {
+  const runs: [Item, ...Item[]][] = [];
   let before = Number.NaN;
-  for (const one of ascending) {
-    const place = placeIn(one);
-    const isNext = place > before && place <= before + 1 + gap;
-    if (isNext) groups[groups.length - 1]?.push(one);
-    else groups.push([one]);
-    before = place;
+  for (const item of ascending) {
+    const position = positionOf(item);
+    const isNext = position > before && position <= before + 1 + gap;
+    if (isNext) runs[runs.length - 1]?.push(item);
+    else runs.push([item]);
+    before = position;
   }
-  return groups;
+  return runs;
 }
 
 /** "K1:P1", or "K1" for a single cell. */
@@ -60,7 +60,10 @@ export function columnLetters(column: number): string {
 
 /** @param letters in either case: "A" is 1, "ab" is 28. */
 export function columnNumber(letters: string): number {
-  return [...letters.toUpperCase()].reduce((sum, one) => sum * 26 + one.charCodeAt(0) - 64, 0);
+  return [...letters.toUpperCase()].reduce(
+    (sum, letter) => sum * 26 + letter.charCodeAt(0) - 64,
+    0,
+  );
 }
 
 /** Google's limit for the text of a cell. Longer texts are cut. */

@@ -66,12 +66,12 @@ export function underLease<T>(
   let endMs = 0;
   const stored = () => parseLease(documentStore.read(NAME) ?? '');
   /** Another's lease that has not ended; null: this execution may have it. */
-  function other(): Lease | null {
-    const there = stored();
-    if (there === null || there.owner === owner) return null;
+  function othersLease(): Lease | null {
+    const lease = stored();
+    if (lease === null || lease.owner === owner) return null;
     // What lasts longer than any lease was noted by a wrong clock.
-    const leftMs = there.endMs - clock.nowMs();
-    return leftMs > 0 && leftMs <= 2 * LEASE_MS ? there : null;
+    const leftMs = lease.endMs - clock.nowMs();
+    return leftMs > 0 && leftMs <= 2 * LEASE_MS ? lease : null;
   }
   function write(): void {
     endMs = Math.ceil(clock.nowMs()) + LEASE_MS;
@@ -79,17 +79,17 @@ export function underLease<T>(
   }
   const takenOrOther = () =>
     lock.run(Math.max(1, lastMs - clock.nowMs()), () => {
-      const there = other();
-      if (there === null) write();
-      return there;
+      const lease = othersLease();
+      if (lease === null) write();
+      return lease;
     });
   function take(): LeaseRefused | null {
     let pauseMs = PAUSE_MS;
     for (;;) {
       const outcome = takenOrOther();
       if (!outcome.held) return { held: false, other: null };
-      for (let there = outcome.value; there !== null; there = other()) {
-        if (clock.nowMs() + pauseMs > lastMs) return { held: false, other: there };
+      for (let lease = outcome.value; lease !== null; lease = othersLease()) {
+        if (clock.nowMs() + pauseMs > lastMs) return { held: false, other: lease };
         clock.sleep(pauseMs * (0.75 + random.next() / 2));
         pauseMs = Math.min(PAUSE_MS_MAX, 1.5 * pauseMs);
       }
@@ -98,12 +98,12 @@ export function underLease<T>(
   }
   function renew(): void {
     if (clock.nowMs() < endMs - WRITE_MS) return;
-    const kept = lock.run(waitMs, () => {
+    const renewal = lock.run(waitMs, () => {
       const isMine = stored()?.owner === owner;
       if (isMine) write();
       return isMine;
     });
-    if (!kept.held || !kept.value) throw LOST;
+    if (!renewal.held || !renewal.value) throw LOST;
   }
   const refused = take();
   if (refused !== null) return refused;

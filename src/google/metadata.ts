@@ -19,11 +19,11 @@ export function lineNotation(on: Metadata['on'], at: number): string {
   return `${line}:${line}`;
 }
 
-export function metadataOf(noted: GoogleAppsScript.Spreadsheet.DeveloperMetadata): Metadata {
-  const place = noted.getLocation();
-  const value = noted.getValue() ?? '';
-  const column = place.getColumn();
-  const row = place.getRow();
+export function metadataOf(metadata: GoogleAppsScript.Spreadsheet.DeveloperMetadata): Metadata {
+  const location = metadata.getLocation();
+  const value = metadata.getValue() ?? '';
+  const column = location.getColumn();
+  const row = location.getRow();
   if (column) return { on: 'column', at: column.getColumn(), value };
   return row ? { on: 'row', at: row.getRow(), value } : { on: 'sheet', at: 0, value };
 }

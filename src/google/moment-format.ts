@@ -15,9 +15,9 @@ const DAY_PARTS: Readonly<Record<string, string>> = { year: 'yyyy', month: 'm', 
  * "d.m.yyyy hh:mm" in "de_DE".
  */
 export function momentFormat(locale: string): string {
-  const tag = /^[a-z]{2,3}_[A-Z]{2}$/.exec(locale)?.[0].replace('_', '-') ?? 'en-GB';
+  const languageTag = /^[a-z]{2,3}_[A-Z]{2}$/.exec(locale)?.[0].replace('_', '-') ?? 'en-GB';
   const written = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(`${tag}-u-ca-gregory-nu-latn`, { ...options, timeZone: 'UTC' });
+    new Intl.DateTimeFormat(`${languageTag}-u-ca-gregory-nu-latn`, { ...options, timeZone: 'UTC' });
   const day = written({ year: 'numeric', month: 'numeric', day: 'numeric' })
     .formatToParts(A_DAY)
     .map(({ type, value }) => {

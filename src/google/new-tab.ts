@@ -69,9 +69,9 @@ export interface MadeTab {
  */
 export function makeTab(tab: NewTab): MadeTab | 'protected' | 'full' {
   const [first] = tab.names ?? [];
-  const there = (first && namedCell(first.name)?.sheet) ?? null;
-  if (there !== null && !tab.replaces) return { sheetId: there.id, name: there.name() ?? '' };
-  return addNewTab(tab, there?.id ?? null);
+  const former = (first && namedCell(first.name)?.sheet) ?? null;
+  if (former !== null && !tab.replaces) return { sheetId: former.id, name: former.name() ?? '' };
+  return addNewTab(tab, former?.id ?? null);
 }
 
 /**
@@ -95,7 +95,7 @@ function addNewTab(tab: NewTab, replacedId: number | null): MadeTab | 'protected
     });
     serviceCall(() => book().setActiveSheet(tab.isShown || isOldOnView ? sheet : onView));
     beforeWrite();
-    takePlace(sheet, replacedId, oldName);
+    takeOver(sheet, replacedId, oldName);
     beforeWrite();
     serviceCall(() => {
       giveNames(tab, sheet);
@@ -109,12 +109,12 @@ function addNewTab(tab: NewTab, replacedId: number | null): MadeTab | 'protected
     // Either the old tab is restored, or the new one stays: never both and never neither. Where the
     // lease was lost, too: nobody else knows the new tab.
     serviceCallOr(undefined, () => {
-      const there = sheetOf(replacedId);
-      if (old && !there) return;
-      if (there) giveNames(tab, there);
+      const replaced = sheetOf(replacedId);
+      if (old && !replaced) return;
+      if (replaced) giveNames(tab, replaced);
       book().setActiveSheet(onView);
       book().deleteSheet(sheet);
-      there?.setName(oldName);
+      replaced?.setName(oldName);
     });
     throw error;
   }
@@ -148,8 +148,8 @@ export function copyAsValues({ googleSheet: from }: Sheet, metadataKey: string):
         .getRange(1, 1, contents.length, contents[0]?.length ?? 1)
         .clearDataValidations()
         .setValues(contents);
-      for (const noted of copy.createDeveloperMetadataFinder().withKey(metadataKey).find())
-        noted.remove();
+      for (const metadata of copy.createDeveloperMetadataFinder().withKey(metadataKey).find())
+        metadata.remove();
       copy.setName(seen.name);
       SpreadsheetApp.flush();
       return { sheetId: copy.getSheetId(), name: seen.name };
@@ -164,8 +164,8 @@ export function copyAsValues({ googleSheet: from }: Sheet, metadataKey: string):
 export function deleteNewTab(sheetId: number, onViewId: number): void {
   serviceCallOr(undefined, () => {
     const sheet = sheetOf(sheetId);
-    const other = sheetOf(onViewId);
-    if (other) book().setActiveSheet(other);
+    const behind = sheetOf(onViewId);
+    if (behind) book().setActiveSheet(behind);
     if (sheet) book().deleteSheet(sheet);
   });
 }
@@ -176,7 +176,7 @@ export function deleteNewTab(sheetId: number, onViewId: number): void {
  * first name is given last, so it has neither; a tab with another's name is finished.
  */
 function leftBehind({ title, names = [], cells }: NewTab): GoogleSheet | null {
-  const [first, ...others] = names;
+  const [first, ...otherNames] = names;
   if (first === undefined) return null;
   const last = serviceCall(() => {
     const sheets = book().getSheets();
@@ -189,7 +189,7 @@ function leftBehind({ title, names = [], cells }: NewTab): GoogleSheet | null {
   });
   if (last === null) return null;
   const isOther = ([name, { sheetId }]: readonly [string, NamedCell]) =>
-    sheetId === last.id && others.every((one) => one.name !== name);
+    sheetId === last.id && otherNames.every((sheet) => sheet.name !== name);
   return Object.entries(namedCells(/^/)).some(isOther) ? null : last.sheet;
 }
 
@@ -288,7 +288,7 @@ function giveNames({ names = [] }: NewTab, sheet: GoogleSheet): void {
 }
 
 /** Deletes the old tab once the new one is filled, so that everything before can be undone. */
-function takePlace(sheet: GoogleSheet, replacedId: number | null, name: string): void {
+function takeOver(sheet: GoogleSheet, replacedId: number | null, name: string): void {
   serviceCall(() => {
     const old = sheetOf(replacedId);
     if (!old) return;

@@ -106,7 +106,7 @@ export interface Platform {
   readonly documentStore: Store;
   /** Shared by all users of this spreadsheet. */
   readonly lock: Lock;
-  readonly digest: Hasher;
+  readonly hasher: Hasher;
   /** The id of the active spreadsheet; null: a clock trigger may run without one. */
   spreadsheetId(): string | null;
 }
@@ -156,17 +156,17 @@ type Properties = GoogleAppsScript.Properties.Properties;
 
 /** In a cell, these are the properties of the spreadsheet's owner, whoever views it. */
 function userStore(): Store {
-  return store('you', () => PropertiesService.getUserProperties());
+  return propertyStore('you', () => PropertiesService.getUserProperties());
 }
 
 /**
  * Shared by all users of the spreadsheet. It stays empty where a script runs without a spreadsheet.
  */
 export function documentStore(): Store {
-  return store('here', () => PropertiesService.getDocumentProperties());
+  return propertyStore('here', () => PropertiesService.getDocumentProperties());
 }
 
-function store(holder: 'you' | 'here', open: () => Properties | null): Store {
+function propertyStore(holder: 'you' | 'here', open: () => Properties | null): Store {
   let opened: Properties | null | undefined;
   const properties = () => {
     if (opened === undefined) opened = open();
@@ -438,7 +438,7 @@ export function googlePlatform(): Platform {
     userStore: userStore(),
     documentStore: documentStore(),
     lock: googleLock(clock, random),
-    digest: googleDigest(),
+    hasher: googleDigest(),
     spreadsheetId: () => serviceCall(() => SpreadsheetApp.getActiveSpreadsheet()?.getId() ?? null),
   };
 }

@@ -5,10 +5,10 @@ import { serviceCall, serviceCallOr } from './service-call';
 import type { Sheet, WriteOutcome } from './sheet';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
-type Rule = GoogleAppsScript.Spreadsheet.ConditionalFormatRule;
+type ConditionalRule = GoogleAppsScript.Spreadsheet.ConditionalFormatRule;
 
 /** A text of a column, and the style of a cell that holds it. */
-export interface TextMark {
+export interface TextHighlight {
   readonly text: string;
   /** In the form "#d2e3fc", as all colours. */
   readonly background: string;
@@ -30,16 +30,16 @@ export function highlightTexts(
   sheet: Sheet,
   column: number,
   firstRow: number,
-  marks: readonly TextMark[],
+  highlights: readonly TextHighlight[],
   isShown: boolean,
 ): WriteOutcome {
   const { googleSheet } = sheet;
   return sheet.changeNow(
     () => {
-      const others = googleSheet
+      const otherRules = googleSheet
         .getConditionalFormatRules()
-        .filter((rule) => !isOurs(rule, column, marks));
-      setRules(googleSheet, column, firstRow, isShown ? marks : [], others);
+        .filter((rule) => !isOurs(rule, column, highlights));
+      setRules(googleSheet, column, firstRow, isShown ? highlights : [], otherRules);
     },
     () => googleSheet.getRange(firstRow, column).canEdit(),
   );
@@ -80,15 +80,15 @@ export function filterRows(
  */
 export function coverByFilter({ googleSheet }: Sheet, area: Area, isFirst: boolean): void {
   serviceCallOr(undefined, () => {
-    const there = googleSheet.getFilter();
-    if (there === null) {
+    const filter = googleSheet.getFilter();
+    if (filter === null) {
       if (isFirst) rangeIn(googleSheet, area).createFilter();
       return;
     }
-    const range = there.getRange();
+    const range = filter.getRange();
     if (range.getLastColumn() + 1 !== area.column) return;
-    const criteria = criteriaOf(there);
-    there.remove();
+    const criteria = criteriaOf(filter);
+    filter.remove();
     const columnCount = range.getNumColumns() + area.columnCount;
     const wider = { row: range.getRow(), column: range.getColumn(), rowCount: range.getNumRows() };
     const made = rangeIn(googleSheet, { ...wider, columnCount }).createFilter();
@@ -114,24 +114,31 @@ export function sortRows(
  * A rule is ours if it highlights one of our words in our colour in this column alone. Once a
  * person changes any of these, the rule is theirs.
  */
-function isOurs(rule: Rule, column: number, marks: readonly TextMark[]): boolean {
+function isOurs(
+  rule: ConditionalRule,
+  column: number,
+  highlights: readonly TextHighlight[],
+): boolean {
   const condition = rule.getBooleanCondition();
   const { TEXT_EQUAL_TO } = SpreadsheetApp.BooleanCriteria;
   if (condition?.getCriteriaType() !== TEXT_EQUAL_TO) return false;
   const [shown] = condition.getCriteriaValues();
   const colour = String(condition.getBackground()).toLowerCase();
   return (
-    marks.some(({ text, background }) => text === shown && background === colour) &&
+    highlights.some(({ text, background }) => text === shown && background === colour) &&
     rule.getRanges().every((range) => range.getColumn() === column && range.getNumColumns() === 1)
   );
 }
 
-function ruleOf(range: GoogleAppsScript.Spreadsheet.Range, mark: TextMark): Rule {
+function formatRuleOf(
+  range: GoogleAppsScript.Spreadsheet.Range,
+  highlight: TextHighlight,
+): ConditionalRule {
   return SpreadsheetApp.newConditionalFormatRule()
-    .whenTextEqualTo(mark.text)
-    .setBackground(mark.background)
-    .setFontColor(mark.color)
-    .setBold(mark.isBold)
+    .whenTextEqualTo(highlight.text)
+    .setBackground(highlight.background)
+    .setFontColor(highlight.color)
+    .setBold(highlight.isBold)
     .setRanges([range])
     .build();
 }
@@ -140,11 +147,14 @@ function setRules(
   sheet: GoogleSheet,
   column: number,
   firstRow: number,
-  marks: readonly TextMark[],
-  others: readonly Rule[],
+  highlights: readonly TextHighlight[],
+  otherRules: readonly ConditionalRule[],
 ): void {
   const range = sheet.getRange(firstRow, column, sheet.getMaxRows() - firstRow + 1, 1);
-  sheet.setConditionalFormatRules([...others, ...marks.map((mark) => ruleOf(range, mark))]);
+  sheet.setConditionalFormatRules([
+    ...otherRules,
+    ...highlights.map((highlight) => formatRuleOf(range, highlight)),
+  ]);
 }
 
 type Filter = GoogleAppsScript.Spreadsheet.Filter;
@@ -205,11 +215,11 @@ function unfiltered(sheet: GoogleSheet, work: () => unknown): void {
 
 /** Makes sure the filter begins at column A, so that it numbers columns as the sheet does. */
 function filterOver(sheet: GoogleSheet, { row, rowCount, columnCount }: Area, column: number) {
-  const there = sheet.getFilter();
-  const range = there?.getRange();
-  if (there && range && range.getColumn() === 1 && range.getLastColumn() >= column) return there;
-  const criteria = there ? criteriaOf(there) : [];
-  there?.remove();
+  const filter = sheet.getFilter();
+  const range = filter?.getRange();
+  if (filter && range && range.getColumn() === 1 && range.getLastColumn() >= column) return filter;
+  const criteria = filter ? criteriaOf(filter) : [];
+  filter?.remove();
   const top = range?.getRow() ?? row;
   const height = Math.max(range?.getNumRows() ?? 0, row + rowCount - top);
   const made = sheet.getRange(top, 1, height, columnCount).createFilter();

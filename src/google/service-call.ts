@@ -93,12 +93,12 @@ export function serviceCall<T>(
       const words = String(error);
       if (error instanceof Refused || MISTAKE.test(words)) throw error;
       // Asking for the current state uses services, too, so it needs the same protection.
-      const known = serviceCall(() => judge(words));
-      if (known !== undefined) return known;
+      const judged = serviceCall(() => judge(words));
+      if (judged !== undefined) return judged;
       const refusal = refusalIn(words);
       if (refusal !== undefined) throw new Refused(refusal);
       if (isLast) throw new Refused(isUnauthorised() ? { kind: 'not-permitted' } : busy(words));
-      pause();
+      pauseBeforeRetry();
     }
   }
 }
@@ -139,7 +139,7 @@ function isUnauthorised(): boolean {
   }
 }
 
-function pause(): void {
+function pauseBeforeRetry(): void {
   try {
     Utilities.sleep(PAUSE_MS + Math.random() * PAUSE_JITTER_MS);
   } catch {
@@ -150,7 +150,7 @@ function pause(): void {
 /** All scopes, or these: the published types do not know yet that single ones can be asked about. */
 type Scopes = readonly [] | readonly [readonly string[]];
 
-interface Asking {
+interface ScopedScript {
   getAuthorizationInfo(
     mode: GoogleAppsScript.Script.AuthMode,
     ...scopes: Scopes
@@ -158,7 +158,7 @@ interface Asking {
 }
 
 function authorisation(...scopes: Scopes): GoogleAppsScript.Script.AuthorizationInfo {
-  const app: Asking = ScriptApp;
+  const app: ScopedScript = ScriptApp;
   return app.getAuthorizationInfo(ScriptApp.AuthMode.FULL, ...scopes);
 }
 

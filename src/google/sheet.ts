@@ -43,8 +43,8 @@ let rejected: string | null = null;
 export function setWidths(sheet: GoogleSheet, first: number, widths: readonly number[]): void {
   widths.forEach((pixels, at) => {
     if (pixels === widths[at - 1]) return;
-    const other = widths.findIndex((one, beyond) => beyond > at && one !== pixels);
-    sheet.setColumnWidths(first + at, (other < 0 ? widths.length : other) - at, pixels);
+    const next = widths.findIndex((width, beyond) => beyond > at && width !== pixels);
+    sheet.setColumnWidths(first + at, (next < 0 ? widths.length : next) - at, pixels);
   });
 }
 
@@ -113,7 +113,7 @@ export class Sheet {
   /** The formulas of the area in R1C1 notation; '' for a cell without one. */
   formulasR1C1(area: Area): readonly (readonly string[])[] | null {
     const read = () => this.range(area).getFormulasR1C1();
-    return this.read(read, area)?.map((row) => row.map((one) => one ?? '')) ?? null;
+    return this.read(read, area)?.map((row) => row.map((cell) => cell ?? '')) ?? null;
   }
 
   /**
@@ -212,25 +212,25 @@ export class Sheet {
     return this.change(
       () => {
         const { PROJECT } = SpreadsheetApp.DeveloperMetadataVisibility;
-        const place = on === 'sheet' ? sheet : sheet.getRange(lineNotation(on, at));
-        place.addDeveloperMetadata(key, value, PROJECT);
+        const target = on === 'sheet' ? sheet : sheet.getRange(lineNotation(on, at));
+        target.addDeveloperMetadata(key, value, PROJECT);
       },
       on === 'sheet' ? undefined : on === 'column' ? areaOf(1, at) : areaOf(at, 1),
       // The call that failed may have added it, and a second one would stand beside it.
-      () => this.notedUnder(key).some((one) => metadataOf(one).value === value),
+      () => this.notedUnder(key).some((metadata) => metadataOf(metadata).value === value),
     );
   }
 
-  /** Removes the notes of this key on the same place; with a value, only notes with it. */
+  /** Removes the metadata of this key on the same row or column; with a value, only notes with it. */
   removeMetadata(
     key: string,
     { on, at, value }: Pick<Metadata, 'on' | 'at'> & Partial<Pick<Metadata, 'value'>>,
   ): WriteOutcome {
     return this.change(() => {
-      for (const one of this.notedUnder(key)) {
-        const there = metadataOf(one);
-        const isMeant = there.on === on && there.at === at;
-        if (isMeant && (value === undefined || there.value === value)) one.remove();
+      for (const metadata of this.notedUnder(key)) {
+        const tag = metadataOf(metadata);
+        const isMeant = tag.on === on && tag.at === at;
+        if (isMeant && (value === undefined || tag.value === value)) metadata.remove();
       }
     });
   }
@@ -238,7 +238,7 @@ export class Sheet {
   /** Inserts columns after what is the last column. */
   addColumns(afterColumn: number, count: number): GrowthOutcome {
     const insert = () => this.googleSheet.insertColumnsAfter(afterColumn, count);
-    // The known count saves a call between the caller's reading and this insertion, because columns
+    // The count saves a call between the caller's reading and this insertion, because columns
     // may move at any moment.
     return this.resize(false, around(afterColumn + 1), count, insert, afterColumn);
   }
@@ -337,14 +337,14 @@ export class Sheet {
 
   /** Selects areas and scrolls to the first one, if all of them are still there. */
   select(areas: readonly Area[]): void {
-    const [first, ...others] = areas.map(addressOf);
+    const [first, ...otherAddresses] = areas.map(addressOf);
     if (first === undefined) return;
     const sheet = this.googleSheet;
     serviceCall(
       () => {
         book().setActiveSheet(sheet);
         // Sheets makes the last area of the selection the active one and scrolls to it.
-        sheet.getRangeList([...others, first]).activate();
+        sheet.getRangeList([...otherAddresses, first]).activate();
         return true;
       },
       (words) => (areas.some((area) => this.isGone(words, area)) ? false : undefined),
@@ -382,8 +382,8 @@ export class Sheet {
     return this.googleSheet.getRange(row, column, rowCount, columnCount);
   }
 
-  private read<T>(look: () => T, area?: Area): T | null {
-    return serviceCall<T | null>(look, (words) => (this.isGone(words, area) ? null : undefined));
+  private read<T>(call: () => T, area?: Area): T | null {
+    return serviceCall<T | null>(call, (words) => (this.isGone(words, area) ? null : undefined));
   }
 
   /**
@@ -413,21 +413,21 @@ export class Sheet {
    * Inserts or deletes rows or columns. Before a second try it measures the sheet, because the
    * first one may have succeeded.
    *
-   * @param beside lines, of which this person must be allowed to edit at least one.
+   * @param neighbours lines, of which this person must be allowed to edit at least one.
    * @param more how many lines there are afterwards; negative: fewer.
-   * @param known how many lines there are, if the caller has just read it.
+   * @param lineCount how many lines there are, if the caller has just read it.
    */
   private resize(
     isRows: boolean,
-    beside: Lines,
+    neighbours: Lines,
     more: number,
     act: () => unknown,
-    known?: number,
+    lineCount?: number,
   ): GrowthOutcome {
     const sheet = this.googleSheet;
     const length = () => (isRows ? sheet.getMaxRows() : sheet.getMaxColumns());
     const breadth = () => (isRows ? sheet.getMaxColumns() : sheet.getMaxRows());
-    const before = known ?? this.read(length);
+    const before = lineCount ?? this.read(length);
     if (before === null) return 'gone';
     const isOpen = ([line, count]: Lines[number]) =>
       this.range(
@@ -443,10 +443,10 @@ export class Sheet {
         if (this.isGone(words)) return 'gone';
         const now = length();
         if (more > 0 ? now >= before + more : now <= before + more) return 'written';
-        const there = beside.filter(([line, count]) => line > 0 && line + count - 1 <= now);
-        if (there.length === 0) return 'gone';
+        const present = neighbours.filter(([line, count]) => line > 0 && line + count - 1 <= now);
+        if (present.length === 0) return 'gone';
         if (more > 0 && isFull(more * breadth())) return 'full';
-        return there.some(isOpen) ? undefined : 'protected';
+        return present.some(isOpen) ? undefined : 'protected';
       },
     );
   }

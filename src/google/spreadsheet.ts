@@ -30,16 +30,16 @@ export const allSheets = (): readonly Sheet[] =>
   serviceCall(() => (book()?.getSheets() ?? []).map((sheet) => new Sheet(sheet)));
 
 /** The sheets that this metadata is on, in the order of their tabs. */
-export const sheetsMarked = (key: string, value: string): readonly Sheet[] =>
+export const sheetsTagged = (key: string, value: string): readonly Sheet[] =>
   serviceCall(() => {
     const { SHEET } = SpreadsheetApp.DeveloperMetadataLocationType;
-    const noted = book()
+    const metadata = book()
       ?.createDeveloperMetadataFinder()
       .withKey(key)
       .withValue(value)
       .withLocationType(SHEET)
       .find();
-    const ids = (noted ?? []).map((one) => one.getLocation().getSheet()?.getSheetId());
+    const ids = (metadata ?? []).map((tag) => tag.getLocation().getSheet()?.getSheetId());
     if (ids.length === 0) return [];
     return book()
       .getSheets()
@@ -86,10 +86,10 @@ export function insertSheet(title: string): GoogleSheet | 'protected' | 'full' {
   return serviceCall<GoogleSheet | 'protected' | 'full'>(
     () => book().insertSheet(name, book().getNumSheets()),
     () => {
-      const there = book().getSheetByName(name);
+      const named = book().getSheetByName(name);
       // Either the failed call made the sheet after all, or somebody else has made one of the same
       // name.
-      if (there?.getLastRow() === 0) return there;
+      if (named?.getLastRow() === 0) return named;
       name = freeName(title);
       if (isFull(NEW_SHEET.maxRows * NEW_SHEET.maxColumns)) return 'full';
       const isOpen = (sheet: GoogleSheet) => sheet.getRange(1, 1).canEdit();
@@ -118,8 +118,8 @@ export const namedCell = (name: string): { readonly sheet: Sheet; readonly area:
 export function nameCell(name: string, sheet: Sheet, { row, column }: Area): void {
   beforeWrite();
   serviceCall(() => {
-    const there = book().getSheetById(sheet.id);
-    if (there !== null) book().setNamedRange(name, there.getRange(row, column));
+    const target = book().getSheetById(sheet.id);
+    if (target !== null) book().setNamedRange(name, target.getRange(row, column));
   });
 }
 
@@ -154,11 +154,11 @@ const QUARTER_MS = 15 * MINUTE_MS;
  * @param timeZone such as "America/New_York".
  */
 export function zoneOf(timeZone: string): (atMs: number) => number {
-  const known = new Map<number, number>();
+  const offsets = new Map<number, number>();
   return (atMs) => {
     const quarter = Math.floor(atMs / QUARTER_MS);
-    const offsetMs = known.get(quarter) ?? offsetAt(timeZone, quarter * QUARTER_MS);
-    known.set(quarter, offsetMs);
+    const offsetMs = offsets.get(quarter) ?? offsetAt(timeZone, quarter * QUARTER_MS);
+    offsets.set(quarter, offsetMs);
     return offsetMs;
   };
 }

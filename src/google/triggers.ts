@@ -44,12 +44,12 @@ const ofThisScript = (handler: string): readonly string[] =>
   ScriptApp.getProjectTriggers().filter(calling(handler)).map(idOf);
 
 /**
- * The ids of the triggers that call `handler` for this person in this spreadsheet; `known` is an
+ * The ids of the triggers that call `handler` for this person in this spreadsheet; `notedId` is an
  * id that was stored. Google also lists those that it has disabled.
  */
-export const findTriggers = (handler: string, known: string | null): readonly string[] =>
+export const findTriggers = (handler: string, notedId: string | null): readonly string[] =>
   serviceCall(
-    () => findNow(handler, known),
+    () => findNow(handler, notedId),
     // A person who may not have triggers has none.
     (words) => (refusalIn(words) === undefined ? undefined : []),
   );
@@ -58,10 +58,10 @@ export const findTriggers = (handler: string, known: string | null): readonly st
  * An add-on sees the triggers of this spreadsheet; a bound script's triggers are only in the
  * project's list.
  */
-function findNow(handler: string, known: string | null): readonly string[] {
+function findNow(handler: string, notedId: string | null): readonly string[] {
   const found = inThisSpreadsheet().filter(calling(handler)).map(idOf);
-  if (found.length > 0 || known === null) return found;
-  return ofThisScript(handler).filter((id) => id === known);
+  if (found.length > 0 || notedId === null) return found;
+  return ofThisScript(handler).filter((id) => id === notedId);
 }
 
 /** Makes a trigger every so many minutes, or every hour where that is no interval of Google's. */
@@ -80,7 +80,7 @@ export function makeTrigger(handler: string, everyMinutes: number): TriggerOutco
       },
       (words) => {
         if (isShort) return { kind: 'refused', words: '' };
-        const id = ours().find((one) => !before.includes(one));
+        const id = ours().find((triggerId) => !before.includes(triggerId));
         if (id !== undefined) return id;
         if (THERE.test(words)) return { kind: 'there' };
         const isMost = ScriptApp.getProjectTriggers().length >= TRIGGERS_MAX;
@@ -100,7 +100,7 @@ export function makeTrigger(handler: string, everyMinutes: number): TriggerOutco
 
 export const removeTrigger = (id: string): void =>
   serviceCall(() => {
-    const found = ScriptApp.getProjectTriggers().find((one) => one.getUniqueId() === id);
+    const found = ScriptApp.getProjectTriggers().find((trigger) => trigger.getUniqueId() === id);
     if (found !== undefined) ScriptApp.deleteTrigger(found);
   });
 

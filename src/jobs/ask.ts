@@ -36,7 +36,7 @@ export interface AskedProducts {
 const LONG_WAIT_MS = 3_000;
 
 /** How often commands are looked for, apart from the waits, which look once a second. */
-const LOOK_EACH_MS = 500;
+const COMMAND_POLL_MS = 500;
 
 /** After this many failures of the service in a row, the rest would fail as well. */
 const SERVICE_FAILURES_MAX = 30;
@@ -66,13 +66,13 @@ export function askAhead(
   if (isFailure(engine)) return engine;
   const store = jobStore(platform);
   const before = store.latestCommand();
-  const look = haltsOn(platform.clock, () => store.latestCommand() !== before);
+  const checkHalt = haltsOn(platform.clock, () => store.latestCommand() !== before);
   const hooks = {
     onCalls(count: number) {
       calls += count;
     },
-    betweenWaves: look,
-    asleep: look,
+    betweenWaves: checkHalt,
+    asleep: checkHalt,
   };
   const wanted = products.flatMap((key) => productOfKey(key) ?? []);
   const policy = {
@@ -86,10 +86,10 @@ export function askAhead(
 
 /** Throws `HALTED` soon after a command. It looks no more often than it has to. */
 function haltsOn(clock: Clock, isHalted: () => boolean): () => void {
-  let lookedMs = clock.nowMs();
+  let polledMs = clock.nowMs();
   return () => {
-    if (clock.nowMs() < lookedMs + LOOK_EACH_MS) return;
-    lookedMs = clock.nowMs();
+    if (clock.nowMs() < polledMs + COMMAND_POLL_MS) return;
+    polledMs = clock.nowMs();
     if (isHalted()) throw HALTED;
   };
 }
@@ -186,7 +186,7 @@ function hooksOf(
   isByClock: boolean,
 ): Hooks {
   const store = jobStore({ clock, ...platform });
-  const look = haltsOn(clock, () => store.signs(jobId).isHalted);
+  const checkHalt = haltsOn(clock, () => store.signs(jobId).isHalted);
   let sentMs: number | null = null;
   let bookedMs: number | null = null;
   /** Whatever a booking gives, the time until the next step is a wait. */
@@ -214,9 +214,9 @@ function hooksOf(
     },
     betweenWaves() {
       endWait();
-      look();
+      checkHalt();
     },
-    asleep: look,
+    asleep: checkHalt,
     // A service that is down blocks the job, and nobody waits for it here.
     waitsBeyond: (booking) =>
       !isByClock && (booking.kind !== 'stopped' || booking.stop.status === undefined),

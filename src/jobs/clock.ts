@@ -39,25 +39,25 @@ type Noted = Fits<typeof notedSchema>;
 /** By spreadsheet. */
 const notedClocksSchema = lazySchema(() => z.record(z.string(), notedSchema()));
 
-type Parts = Pick<Platform, 'userStore'>;
+type ClockParts = Pick<Platform, 'userStore'>;
 
-const notedClocks = ({ userStore }: Parts): Fits<typeof notedClocksSchema> =>
+const notedClocks = ({ userStore }: ClockParts): Fits<typeof notedClocksSchema> =>
   storedAs(userStore.read(NAME), notedClocksSchema()) ?? {};
 
 /** Returns whether there was room for it. */
-function note(parts: Parts, spreadsheetId: string, clock: Noted): boolean {
+function note(parts: ClockParts, spreadsheetId: string, clock: Noted): boolean {
   // Google allows 20 triggers, so older entries no longer exist.
-  const others = Object.entries(notedClocks(parts)).filter(([id]) => id !== spreadsheetId);
-  const kept = [[spreadsheetId, clock] as const, ...others].slice(0, 20);
-  return parts.userStore.writeAll({ [NAME]: JSON.stringify(Object.fromEntries(kept)) });
+  const otherClocks = Object.entries(notedClocks(parts)).filter(([id]) => id !== spreadsheetId);
+  const clocks = [[spreadsheetId, clock] as const, ...otherClocks].slice(0, 20);
+  return parts.userStore.writeAll({ [NAME]: JSON.stringify(Object.fromEntries(clocks)) });
 }
 
 /** The state of this person's clock in this spreadsheet. Costs one property call. */
-export function clockOf(parts: Parts, spreadsheetId: string): PersonsClock {
-  const known = notedClocks(parts)[spreadsheetId];
+export function clockOf(parts: ClockParts, spreadsheetId: string): PersonsClock {
+  const noted = notedClocks(parts)[spreadsheetId];
   return {
-    isSet: findTriggers(HANDLER, known?.id ?? null).length > 0,
-    everyMinutes: known?.everyMinutes ?? HOURLY_MINUTES,
+    isSet: findTriggers(HANDLER, noted?.id ?? null).length > 0,
+    everyMinutes: noted?.everyMinutes ?? HOURLY_MINUTES,
   };
 }
 
@@ -68,13 +68,13 @@ export function clockOf(parts: Parts, spreadsheetId: string): PersonsClock {
 export function ensureClock(platform: Platform): PersonsClock | Failure {
   const id = platform.spreadsheetId();
   if (id === null) return refused('');
-  const known = clockOf(platform, id);
-  if (known.isSet) return known;
+  const clock = clockOf(platform, id);
+  if (clock.isSet) return clock;
   const often = makeTrigger(HANDLER, OFTEN_MINUTES);
   const isOften = often.kind === 'made';
   // Only a bound script may have this interval, and all its triggers belong to this spreadsheet. Of
   // others nothing is known, not even whether they fire.
-  if (isOften) for (const other of often.others) removeTrigger(other);
+  if (isOften) for (const triggerId of often.others) removeTrigger(triggerId);
   const outcome = isOften ? often : makeTrigger(HANDLER, HOURLY_MINUTES);
   const everyMinutes = isOften ? OFTEN_MINUTES : HOURLY_MINUTES;
   if (outcome.kind === 'made')
@@ -98,7 +98,7 @@ export function renewClock(platform: Platform, apartMs: number): PersonsClock | 
   if (listed.length === 0) return null;
   const claim = platform.lock.run(RECORD_LOCK_WAIT_MS, () => claimRenewal(platform, id, apartMs));
   if (!claim.held || !claim.value) return null;
-  for (const one of listed) removeTrigger(one);
+  for (const triggerId of listed) removeTrigger(triggerId);
   return ensureClock(platform);
 }
 
@@ -108,9 +108,9 @@ export function renewClock(platform: Platform, apartMs: number): PersonsClock | 
  */
 function claimRenewal(platform: Platform, spreadsheetId: string, apartMs: number): boolean {
   const nowMs = platform.clock.nowMs();
-  const known = notedClocks(platform)[spreadsheetId];
-  if (nowMs - (known?.madeMs ?? 0) < apartMs) return false;
-  const { id = '', everyMinutes = HOURLY_MINUTES } = known ?? {};
+  const noted = notedClocks(platform)[spreadsheetId];
+  if (nowMs - (noted?.madeMs ?? 0) < apartMs) return false;
+  const { id = '', everyMinutes = HOURLY_MINUTES } = noted ?? {};
   return note(platform, spreadsheetId, { id, everyMinutes, madeMs: nowMs });
 }
 

@@ -7,9 +7,9 @@ import { type Failure, isFailure, runProblem } from '../failures/failure';
 import type { Platform } from '../google/platform';
 import { allSheets } from '../google/spreadsheet';
 import type { Choice } from '../list/choice';
-import { markedLists } from '../list/marked-list';
 import { fillInNewRows } from '../list/our-cells';
 import { type ListRow, productsOf, readRows } from '../list/rows';
+import { taggedLists } from '../list/tagged-list';
 import { changesOf, chosenList, makeColumns } from './start';
 
 /**
@@ -43,10 +43,10 @@ export function bringBackTab(platform: Platform, engine: Engine): BroughtBack | 
   return whileLeased(platform, 'bringing the tab “Analysis” back', () => {
     const tab = openAnalysisTab(platform.clock);
     if (isFailure(tab)) return tab;
-    const lists = allSheets().flatMap(markedLists);
+    const lists = allSheets().flatMap(taggedLists);
     const rows: ListRow[] = [];
     for (const list of lists)
-      for (const { market } of list.groups) {
+      for (const { market } of list.blocks) {
         const read = readRows({ ...list, market }, new Map());
         if (read === null) return runProblem('sheet-gone');
         rows.push(...read);

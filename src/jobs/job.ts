@@ -12,7 +12,7 @@ import { concernOf, type Failure, isFailure, runProblem } from '../failures/fail
 import { beforeWrite } from '../google/lease';
 import { type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
 import { choiceSchema } from '../list/choice';
-import type { GroupMarket } from '../list/marked-list';
+import type { MarketSource } from '../list/tagged-list';
 import { isMarket } from '../product/market';
 import { type Fits, lazySchema, storedAs, storedItems, storedJson } from '../schema/stored-record';
 
@@ -50,7 +50,7 @@ const nextSchema = lazySchema(() =>
     by: z.string(),
     sheetName: z.string(),
     choice: choiceSchema(),
-    /** The mark of its list, if this job has marked it. */
+    /** The id of its list, if this job has tagged it. */
     listId: z.exactOptional(z.string()),
   }),
 );
@@ -72,9 +72,9 @@ const jobSchema = lazySchema(() =>
     resumesMs: z.nullable(z.number()),
     sheetId: z.number(),
     sheetName: z.string(),
-    /** The list's mark, see `MarkedList`. */
+    /** The list's id, see `TaggedList`. */
     listId: z.string(),
-    market: z.custom<GroupMarket>((value) => value === 'column' || isMarket(value)),
+    market: z.custom<MarketSource>((value) => value === 'column' || isMarket(value)),
     startedMs: z.number(),
     /** When a page or the clock last worked on it. Older than three minutes: nobody does. */
     touchedMs: z.number(),
@@ -180,16 +180,16 @@ export const withLeft = (job: Job, left: number): Job => ({
   products: settledProducts(job.counts) + left,
 });
 
-export function addCounts(one: JobCounts, other: JobCounts): JobCounts {
-  const failures: Record<string, number> = { ...one.failures };
-  for (const [kind, products] of Object.entries(other.failures))
+export function addCounts(a: JobCounts, b: JobCounts): JobCounts {
+  const failures: Record<string, number> = { ...a.failures };
+  for (const [kind, products] of Object.entries(b.failures))
     failures[kind] = (failures[kind] ?? 0) + products;
   return {
-    answered: one.answered + other.answered,
-    cached: one.cached + other.cached,
+    answered: a.answered + b.answered,
+    cached: a.cached + b.cached,
     failures,
-    calls: one.calls + other.calls,
-    changes: one.changes + other.changes,
+    calls: a.calls + b.calls,
+    changes: a.changes + b.changes,
   };
 }
 
@@ -336,12 +336,12 @@ export interface JobStore {
 }
 
 export function jobStore(platform: Platform): JobStore {
-  const { documentStore, cache, lock, digest, spreadsheetId } = platform;
+  const { documentStore, cache, lock, hasher, spreadsheetId } = platform;
   const signName = (jobId: string) => `job:${jobId}`;
   const failuresName = (jobId: string) => `job:${jobId}:failures`;
   function read(): Job | null {
     const job = storedAs(documentStore.read(JOB_NAME), jobSchema());
-    if (job === null || isOver(job) || job.home === identityHere({ digest, spreadsheetId }))
+    if (job === null || isOver(job) || job.home === identityHere({ hasher, spreadsheetId }))
       return job;
     return { ...withNext(job, []), state: 'stopped', why: null, resumesMs: null };
   }
@@ -400,16 +400,16 @@ export function jobStore(platform: Platform): JobStore {
  * readable items stay in place. Returns whether anything was moved, so that the person is told
  * once. It costs one property call if all is well, else three.
  *
- * @param kept by name: the schema of the stored record, or of the items of the stored list. A
+ * @param schemas by name: the schema of the stored record, or of the items of the stored list. A
  * spreadsheet's identity may precede a list.
  */
 export function setAside(
   { documentStore, lock }: Pick<Platform, 'documentStore' | 'lock'>,
-  kept: Readonly<Record<string, z.ZodMiniType>>,
+  schemas: Readonly<Record<string, z.ZodMiniType>>,
 ): boolean {
   function damaged() {
     const all = documentStore.readAll();
-    return Object.entries(kept).flatMap(([name, item]) => {
+    return Object.entries(schemas).flatMap(([name, item]) => {
       const text = all[name] ?? '[]';
       const [, home, json] = /^(\w*)(.*)/s.exec(text) ?? [];
       return z.safeParse(z.union([item, z.array(item)]), storedJson(json)).success

@@ -6,8 +6,8 @@ import type { Platform } from '../google/platform';
 import { unlessBusy } from '../google/service-call';
 import { sheetById } from '../google/spreadsheet';
 import type { Choice } from '../list/choice';
-import { markedList } from '../list/marked-list';
 import { productsOf } from '../list/rows';
+import { taggedList } from '../list/tagged-list';
 import { ensureClock } from './clock';
 import {
   atRest,
@@ -63,18 +63,18 @@ export function queueNext(
   const sheetName = sheetById(sheetId)?.name() ?? '';
   let problem: Failure | null = null;
   const work = store.change(jobId, (job) => {
-    const others = nextElsewhere(job, sheetId);
+    const elsewhere = nextElsewhere(job, sheetId);
     const listId = job.sheetId === sheetId ? { listId: job.listId } : {};
     const mine = choices.map((choice) => ({ by, sheetName, choice, ...listId }));
-    const theirs = mine.length > 0 ? others.find((one) => one.by !== by) : undefined;
-    const next = [...others, ...mine];
+    const theirs = mine.length > 0 ? elsewhere.find((waiting) => waiting.by !== by) : undefined;
+    const next = [...elsewhere, ...mine];
     if (theirs !== undefined)
       problem = runProblem(
         'run-in-progress',
         `someone else’s analysis of "${theirs.sheetName}" comes next`,
       );
     else if (mine.length > 0 && next.length > WAITING_MAX)
-      problem = runProblem('run-in-progress', `${others.length} analyses wait already`);
+      problem = runProblem('run-in-progress', `${elsewhere.length} analyses wait already`);
     else if (selectedIn(next.map(({ choice }) => choice)) > SELECTED_MAX)
       problem = runProblem(
         'no-matching-rows',
@@ -111,9 +111,9 @@ export function beginNext(platform: Platform): BegunNext | null | Failure {
   return isFailure(begun) ? begun : { ...begun, choice };
 }
 
-/** The job before it has marked the list, which may stand elsewhere by now, below titles of its own. */
+/** The job before it has tagged the list, which may stand elsewhere by now, below titles of its own. */
 function choiceNow({ choice, listId }: NextJob): Choice {
-  const list = listId === undefined ? null : markedList({ sheetId: choice.sheetId, listId });
+  const list = listId === undefined ? null : taggedList({ sheetId: choice.sheetId, listId });
   if (list === null) return choice;
   const { productTitle: _, ...rest } = choice;
   return { ...rest, headerRow: list.headerRow, productColumn: list.productColumn };

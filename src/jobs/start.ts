@@ -20,17 +20,17 @@ import { about } from '../failures/duration';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { drawName, type Platform } from '../google/platform';
 import { unlessBusy } from '../google/service-call';
-import { type Choice, groupMarketOf, placeOfChoice, wantedColumns } from '../list/choice';
-import type { MarkedList } from '../list/marked-list';
+import { type Choice, locationOf, marketSourceOf, wantedColumns } from '../list/choice';
 import { ensureColumns } from '../list/our-columns';
 import {
   type ChosenList,
   isFreshRow,
   type ListRow,
-  productIn,
+  productOfRow,
   productsOf,
   readChosenList,
 } from '../list/rows';
+import type { TaggedList } from '../list/tagged-list';
 import { type Product, productKey } from '../product/asin';
 import type { Answer } from '../product/fields';
 import { DEFAULT_MARKET } from '../product/market';
@@ -81,7 +81,7 @@ export function startJob(
     const begun = jobInTheWay(platform) ?? begin(platform, engine, choice, made, startedMs);
     // The clock goes on from here if the page is closed. Without one a list can be analyzed all the same.
     if (!isFailure(begun) && !isOver(begun.job)) unlessBusy(() => ensureClock(platform));
-    // Before anything is recorded: columns without marks may be moved by a person, and are then lost.
+    // Before anything is recorded: columns without tags may be moved by a person, and are then lost.
     for (const chore of chores) chore();
     return begun;
   });
@@ -100,7 +100,7 @@ function begin(
   const options = {
     startedMs,
     listId: list.list.id,
-    market: groupMarketOf(choice),
+    market: marketSourceOf(choice),
     ...(isAnew && { notBeforeMs: startedMs }),
   };
   return beginJob(platform, list, isWanted, options, {
@@ -122,7 +122,7 @@ const NO_ANSWERS: StoredAnswers = { find: () => new Map(), fetchedWith: '' };
 /** A list with its columns, and the tab that they look into. */
 export interface ReadyList extends ChosenList {
   readonly tab: AnalysisTab;
-  readonly list: MarkedList;
+  readonly list: TaggedList;
 }
 
 const defaultMarketOf = ({ connection }: Engine) =>
@@ -142,7 +142,7 @@ export function makeColumns(
   if (isFailure(tab)) return tab;
   const isFraction = engine.connection.settings.roiUnit !== undefined;
   const wanted = wantedColumns(choice, defaultMarketOf(engine), isFraction);
-  const list = ensureColumns(tab, placeOfChoice(chosen.sheet, choice), wanted, chosen.size, later);
+  const list = ensureColumns(tab, locationOf(chosen.sheet, choice), wanted, chosen.size, later);
   return isFailure(list) ? list : { ...chosen, tab, list };
 }
 
@@ -160,7 +160,7 @@ export type JobOptions = Pick<
  */
 export function beginJob(
   platform: Platform,
-  { tab, sheet, known, rows }: Pick<ReadyList, 'tab' | 'sheet' | 'known' | 'rows'>,
+  { tab, sheet, tabRows, rows }: Pick<ReadyList, 'tab' | 'sheet' | 'tabRows' | 'rows'>,
   isWanted: (row: ListRow) => boolean,
   options: JobOptions,
   { find, fetchedWith } = NO_ANSWERS,
@@ -171,7 +171,7 @@ export function beginJob(
   const found = find([...wanted.keys()]);
   const recorded = tab.record([
     ...changesOf(rows, wanted, found, { atMs: platform.clock.nowMs(), fetchedWith }),
-    ...leftBehind(known, rows, wanted),
+    ...leftBehind(tabRows, rows, wanted),
   ]);
   if (isFailure(recorded)) return recorded;
   const answered = recorded.filter(({ after }) => found.has(keyOfProduct(after)));
@@ -206,14 +206,14 @@ export function beginJob(
   const isBegun = ({ choice }: NextJob) =>
     options.scheduleId === undefined &&
     choice.sheetId === sheet.id &&
-    groupMarketOf(choice) === options.market;
+    marketSourceOf(choice) === options.market;
   const waiting = nextOf(store.read(), nowMs).filter((next) => !isBegun(next));
   const begun = withNext(ended, waiting);
   store.begin(begun);
   return { job: begun, queue: [...wanted.keys()].filter((key) => !found.has(key)) };
 }
 
-type Change = readonly [RowsMeant, RowChange];
+type MeantChange = readonly [RowsMeant, RowChange];
 
 /** What the rows of lists make of the tab. Rows of one key make one change. */
 export function changesOf(
@@ -221,8 +221,8 @@ export function changesOf(
   wanted: ReadonlyMap<string, Product>,
   found: ReadonlyMap<string, Answer>,
   by: Omit<GivenAnswer, 'answer'>,
-): readonly Change[] {
-  const changes = new Map<string, Change>();
+): readonly MeantChange[] {
+  const changes = new Map<string, MeantChange>();
   for (const { key, content } of rows) {
     if (content.kind === 'unreadable') {
       const { failure, market } = content;
@@ -246,17 +246,17 @@ export function changesOf(
 
 /** Rows that an execution which was cut off has left waiting, and nobody asks for. */
 function leftBehind(
-  known: ChosenList['known'],
+  tabRows: ChosenList['tabRows'],
   rows: readonly ListRow[],
   wanted: ReadonlyMap<string, Product>,
-): readonly Change[] {
+): readonly MeantChange[] {
   const own = new Set(
     rows.flatMap((row) => {
-      const product = productIn(row);
+      const product = productOfRow(row);
       return product !== null && wanted.has(productKey(product)) ? [row.key] : [];
     }),
   );
-  return [...known.values()]
+  return [...tabRows.values()]
     .filter(({ key, wantedMs }) => wantedMs !== null && !own.has(key))
     .map(({ key }) => [{ key }, (before) => before && unwantRow(before)]);
 }

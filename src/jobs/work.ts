@@ -131,7 +131,7 @@ export function recordAnswers(
   return isFailure(work) ? work : work.job;
 }
 
-interface Recorded {
+interface RecordedAnswers {
   readonly counts: JobCounts;
   /** Why changes are not in the log. */
   readonly unlogged: Failure | null;
@@ -142,7 +142,7 @@ function recordInto(
   tab: AnalysisTab,
   job: Job,
   encoded: readonly EncodedAnswer[],
-): Recorded | Failure {
+): RecordedAnswers | Failure {
   const answers = encoded.flatMap(([product, text]) => {
     const given = decodeAnswer(text);
     return given === null ? [] : [{ product, given }];

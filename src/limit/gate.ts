@@ -159,8 +159,8 @@ export interface Gate {
    * nobody else has booked its names.
    */
   isOpen(slot: BookedSlot): boolean;
-  /** How long the latest look at the state took, ms. */
-  lookMs(): number;
+  /** How long the latest reading of the state took, ms. */
+  readMs(): number;
   /** The rate found out so far; undefined if it was stated. Costs one cache read and no lock. */
   learned(): LearnedRate | undefined;
   /** Whether the service refused calls that came together. Costs one cache read. */
@@ -179,8 +179,8 @@ export interface Gate {
  */
 export const HORIZON_MS = 2_000;
 
-/** The same where stores are slow, in looks at the state: several workers book one after the other. */
-const HORIZON_LOOKS = 32;
+/** The same where stores are slow, in readings of the state: several workers book one after the other. */
+const HORIZON_READS = 32;
 
 /** Google's cache keeps no value longer. */
 const TTL_SECONDS = 21_600;
@@ -204,7 +204,7 @@ const CHANGE_WAIT_MS = 5_000;
 const PROBE_MS = 8_000;
 
 /** How often others look whether the first wave to an unproven service is back. */
-const PROBE_LOOK_MS = 500;
+const PROBE_POLL_MS = 500;
 
 /** A person who continues waits for the end of a stop within this time. */
 const WAITED_MS = 10_000;
@@ -226,7 +226,7 @@ export function gate(options: GateOptions): Gate {
   let bookings: Bookings | undefined;
 
   /** What the cache has forgotten is as this execution saw it last, without claims and a stop. */
-  function look(): GateState {
+  function readState(): GateState {
     const sinceMs = clock.nowMs();
     const texts = cache.getAll([bookingsName, speedName]);
     const nowMs = clock.nowMs();
@@ -237,8 +237,8 @@ export function gate(options: GateOptions): Gate {
     const stored = storedAs(texts[bookingsName], bookingsSchema());
     if (stored !== null) {
       bookings = stored;
-      const { booked, ...others } = stored;
-      return { ...others, rate: { ...booked, ...speed }, isLost: false, isSpeedLost };
+      const { booked, ...rest } = stored;
+      return { ...rest, rate: { ...booked, ...speed }, isLost: false, isSpeedLost };
     }
     const { wave: _, ...booked } = bookings?.booked ?? { dueMs: nowMs };
     const seen = { ...booked, ...speed };
@@ -248,20 +248,20 @@ export function gate(options: GateOptions): Gate {
   }
 
   /** The same with the day of formulas, for who writes the state or wants to know it. */
-  function lookWithDay(): GateState {
-    const state = look();
+  function readStateWithDay(): GateState {
+    const state = readState();
     const day = state.isLost ? (bookings?.day ?? options.storedDay?.read()) : state.day;
     return { ...state, ...(day && { day }) };
   }
 
   function lostSpeed(nowMs: number): Speed {
-    const { stop: _, ...known } = speed ?? idleSpeed(nowMs);
-    return { ...known, ...(refusal?.isKept() && { stop: refusedKey(nowMs) }) };
+    const { stop: _, ...rate } = speed ?? idleSpeed(nowMs);
+    return { ...rate, ...(refusal?.isKept() && { stop: refusedKey(nowMs) }) };
   }
 
   /** For the holder of the lock. */
-  function write({ rate, isLost: _, isSpeedLost, ...others }: GateState): boolean {
-    const changed = { ...others, booked: bookedIn(rate) };
+  function write({ rate, isLost: _, isSpeedLost, ...rest }: GateState): boolean {
+    const changed = { ...rest, booked: bookedIn(rate) };
     const texts = {
       [bookingsName]: JSON.stringify(changed),
       ...(isSpeedLost && { [speedName]: JSON.stringify(speedIn(rate)) }),
@@ -286,7 +286,7 @@ export function gate(options: GateOptions): Gate {
   };
 
   function bookLocked(names: readonly string[], deadlineMs: number, horizonMs?: number): Booking {
-    const state = lookWithDay();
+    const state = readStateWithDay();
     const nowMs = clock.nowMs();
     /** The pause after a lost state has to pass, so it is written although nothing is booked. */
     const unbooked = (booking: Booking) => {
@@ -300,7 +300,7 @@ export function gate(options: GateOptions): Gate {
     // One wave at a time until an analysis comes: what is wrong is wrong for all.
     const isProbe = !(state.rate.heard?.isProven ?? options.isProven?.() ?? true);
     if (isProbe && isOut(state, nowMs))
-      return unbooked({ kind: 'again', atMs: nowMs + PROBE_LOOK_MS, others: [] });
+      return unbooked({ kind: 'again', atMs: nowMs + PROBE_POLL_MS, others: [] });
     const { free, others } = freeOf(state.claims, names, owner, nowMs);
     if (free.length === 0)
       return { kind: 'again', atMs: firstSlotMs(state.claims, others, leaseMs), others };
@@ -321,7 +321,7 @@ export function gate(options: GateOptions): Gate {
       return unbooked({ kind: 'again', atMs: Math.min(atMs, statedUntilMs), others });
     const waveMs = (1_000 * pace.wave) / pace.perSecond;
     const askAtMs =
-      atMs - Math.max(horizonMs ?? Number.POSITIVE_INFINITY, HORIZON_LOOKS * tookMs, waveMs);
+      atMs - Math.max(horizonMs ?? Number.POSITIVE_INFINITY, HORIZON_READS * tookMs, waveMs);
     if (askAtMs > nowMs) return unbooked({ kind: 'again', atMs: askAtMs, others });
     const mine = free.slice(0, slot.count);
     const cellCalls = options.cellsPerDay === undefined ? 0 : mine.length;
@@ -346,7 +346,7 @@ export function gate(options: GateOptions): Gate {
 
   function stop(named: Stop, names: readonly string[], refused: number): Stop {
     if (named.reason === 'key-refused') refusal?.keep();
-    const { rate } = look();
+    const { rate } = readState();
     const nowMs = clock.nowMs();
     const held = latestStop(rate.stop, named, options.answeredMs?.() ?? 0, nowMs);
     const isTooFast = refused > 0 && named.reason === 'throttled' && named.status === undefined;
@@ -358,7 +358,7 @@ export function gate(options: GateOptions): Gate {
   }
 
   function refuse(names: readonly string[]): Stop | undefined {
-    const { rate } = look();
+    const { rate } = readState();
     const { refusals } = rate;
     const answeredMs = options.answeredMs?.() ?? 0;
     const isTheirs = (before: Refusals) =>
@@ -371,7 +371,7 @@ export function gate(options: GateOptions): Gate {
 
   function release(names: readonly string[]): void {
     lock.run(CHANGE_WAIT_MS, () => {
-      const state = look();
+      const state = readState();
       // With the state, the claims are forgotten as well.
       if (!state.isLost) write({ ...state, claims: withoutClaims(state.claims, names, owner) });
     });
@@ -390,42 +390,42 @@ export function gate(options: GateOptions): Gate {
     heard(isAnalysis) {
       if (!isProbing) return;
       isProbing = false;
-      writeSpeed({ ...look().rate, heard: { atMs: clock.nowMs(), isProven: isAnalysis } });
+      writeSpeed({ ...readState().rate, heard: { atMs: clock.nowMs(), isProven: isAnalysis } });
     },
     hear(signal) {
       const nowMs = clock.nowMs();
       const advertised = quota === null ? advertisedBy(signal, nowMs) : undefined;
       if (advertised === undefined || isKnownAdvertised(speed?.advertised, advertised, nowMs))
         return;
-      writeSpeed(believeAdvertised(look().rate, advertised, nowMs));
+      writeSpeed(believeAdvertised(readState().rate, advertised, nowMs));
     },
     isGuessing: quota === null,
-    stopped: () => stopIn(look()),
+    stopped: () => stopIn(readState()),
     isOpen({ atMs, mine }) {
-      const state = look();
+      const state = readState();
       if ((stopIn(state)?.untilMs ?? 0) > atMs) return false;
       // A refusal may have made waves smaller since.
       if (mine.length > paceNow(state.rate, quota, clock.nowMs()).wave) return false;
       // A state that is still lost begins with a pause, and the slot is within it.
-      return state.isLost || mine.every((one) => state.claims[one]?.[1] === owner);
+      return state.isLost || mine.every((name) => state.claims[name]?.[1] === owner);
     },
-    lookMs: () => tookMs,
-    learned: () => (quota === null ? describeRate(look().rate, clock.nowMs()) : undefined),
-    isOneByOne: () => look().rate.single !== undefined,
-    cellCallsToday: () => dayAt(lookWithDay().day, clock.nowMs()).cellCalls,
+    readMs: () => tookMs,
+    learned: () => (quota === null ? describeRate(readState().rate, clock.nowMs()) : undefined),
+    isOneByOne: () => readState().rate.single !== undefined,
+    cellCallsToday: () => dayAt(readStateWithDay().day, clock.nowMs()).cellCalls,
     tryAgain() {
-      const { rate } = look();
-      const { stop: held, resumesMs: _, ...others } = rate;
+      const { rate } = readState();
+      const { stop: held, resumesMs: _, ...rest } = rate;
       if (held === undefined || held.untilMs <= clock.nowMs() + WAITED_MS) return false;
       refusal?.forget();
-      writeSpeed(others);
+      writeSpeed(rest);
       return true;
     },
     reopen() {
       refusal?.forget();
       writeSpeed(idleRate(clock.nowMs()));
       lock.run(CHANGE_WAIT_MS, () => {
-        const { probe: _, ...state } = lookWithDay();
+        const { probe: _, ...state } = readStateWithDay();
         const nowMs = clock.nowMs();
         // With a key that nobody has used, nothing is under way.
         const dueMs = state.isLost ? nowMs : Math.min(state.rate.dueMs, nowMs + REOPENED_MS);

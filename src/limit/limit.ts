@@ -197,10 +197,10 @@ export function bookSlot(
     Math.max(earliestMs, readyMs - Math.max(0, atOnceMs - (1_000 * mine) / perSecond)),
   );
   const paidMs = (1_000 * (isWhole ? size : mine)) / perSecond;
-  const { wave: _, ...others } = rate;
+  const { wave: _, ...rest } = rate;
   const joinable = isWhole && { wave: { atMs, left: size - mine } };
   const dueMs = Math.max(readyMs, atMs) + paidMs;
-  return { slot: { atMs, count: mine }, rate: { ...others, ...joinable, dueMs } };
+  return { slot: { atMs, count: mine }, rate: { ...rest, ...joinable, dueMs } };
 }
 
 /** A key that has been idle for longer shows nothing about its rate. */
@@ -330,15 +330,15 @@ export function advertisedBy(
 
 /** Whether `stated` is what is known and in use already. */
 export const isKnownAdvertised = (
-  known: Advertised | undefined,
+  advertised: Advertised | undefined,
   stated: Advertised,
   nowMs: number,
 ): boolean =>
-  known !== undefined &&
-  known.untilMs > nowMs &&
-  known.calls === stated.calls &&
-  known.perSeconds === stated.perSeconds &&
-  known.burst === stated.burst;
+  advertised !== undefined &&
+  advertised.untilMs > nowMs &&
+  advertised.calls === stated.calls &&
+  advertised.perSeconds === stated.perSeconds &&
+  advertised.burst === stated.burst;
 
 /** The rate after the service has stated its limit for the first time, or another one. */
 export function believeAdvertised(

@@ -41,9 +41,9 @@ const TRIAL_MS = SMALL_RUN_TIME_MS + 5 * MINUTE;
 export const WORTHWHILE_MS = 25_000;
 
 /** The store is the person's own, because the allowance is theirs. */
-type Parts = Pick<Platform, 'userStore' | 'clock'>;
+type RunTimeParts = Pick<Platform, 'userStore' | 'clock'>;
 
-function today({ userStore, clock }: Parts): RunDay {
+function today({ userStore, clock }: RunTimeParts): RunDay {
   const nowMs = clock.nowMs();
   const day = storedAs(userStore.read(NAME), runDaySchema());
   if (day !== null && !isDayOver(day, nowMs)) return day;
@@ -69,7 +69,7 @@ export interface RunTime {
 }
 
 /** The run time of today. Costs one property call. */
-export function runTimeToday(parts: Parts): RunTime {
+export function runTimeToday(parts: RunTimeParts): RunTime {
   const { sinceMs, usedMs, isLarge, triedMs = 0 } = today(parts);
   const perDayMs = isLarge === true ? LARGE_RUN_TIME_MS : SMALL_RUN_TIME_MS;
   const safeMs = perDayMs - SPARE_MS - usedMs;
@@ -82,7 +82,7 @@ export function runTimeToday(parts: Parts): RunTime {
 }
 
 /** Noted before the time is used: with the small allowance Google ends the run, and nothing after it starts. */
-export function noteTrial(parts: Parts): void {
+export function noteTrial(parts: RunTimeParts): void {
   const day = today(parts);
   parts.userStore.write(NAME, JSON.stringify({ ...day, triedMs: parts.clock.nowMs() }));
 }
@@ -91,7 +91,7 @@ export function noteTrial(parts: Parts): void {
  * Counts a run by the clock that is about to end. If it could start although the small allowance was
  * used up, the account is a large one. Costs two property calls.
  */
-export function noteRunTime(parts: Parts, durationMs: number): void {
+export function noteRunTime(parts: RunTimeParts, durationMs: number): void {
   const day = today(parts);
   const next: RunDay = {
     ...day,

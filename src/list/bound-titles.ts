@@ -4,11 +4,10 @@
 import { areaOf, type SheetCell, stretches } from '../google/cells';
 import { TITLE_CHARS, titleOf } from '../product/cell-text';
 import { CHECK_COLUMNS, TITLES_OK } from '../product/own-row';
-import { type Binding, formulaColumn, type MarkedList } from './marked-list';
+import { type Binding, formulaColumn, type TaggedList } from './tagged-list';
 
 /** Upper and lower case are the same to "=" in a sheet. */
-export const isSameTitle = (one: string, other: string): boolean =>
-  one.toLowerCase() === other.toLowerCase();
+export const isSameTitle = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /** A column that has another title than when it was taken for this. */
 export interface Rebound extends Binding {
@@ -18,11 +17,11 @@ export interface Rebound extends Binding {
 
 /** The columns of a person's whose titles are others by now. @param titles from column A on. */
 export const reboundIn = (
-  { bindings }: Pick<MarkedList, 'bindings'>,
+  { bindings }: Pick<TaggedList, 'bindings'>,
   titles: readonly string[],
 ): readonly Rebound[] =>
   bindings
-    .map((one) => ({ ...one, now: titles[one.column - 1] ?? '' }))
+    .map((binding) => ({ ...binding, now: titles[binding.column - 1] ?? '' }))
     .filter(({ title, now }) => !isSameTitle(title, now));
 
 /** Whether the column of products has the title that it was bound with. */
@@ -31,7 +30,7 @@ export function isAtItsProducts({
   headerRow,
   productColumn,
   bindings,
-}: MarkedList): boolean {
+}: TaggedList): boolean {
   const bound = bindings.find(({ role }) => role === 'product');
   const cell = sheet.values(areaOf(headerRow, productColumn))?.[0]?.[0];
   return bound === undefined || isSameTitle(bound.title, titleOf(cell));
@@ -51,8 +50,8 @@ export interface TitleCell {
  *
  * @param cells the title row from column A on.
  */
-export function guardsIn(list: MarkedList, cells: readonly SheetCell[]): readonly TitleCell[] {
-  const hidden = list.groups.flatMap(({ market, columns }) => [
+export function guardsIn(list: TaggedList, cells: readonly SheetCell[]): readonly TitleCell[] {
+  const hidden = list.blocks.flatMap(({ market, columns }) => [
     columns.get('helper'),
     formulaColumn(list, 'reasons', market),
   ]);
@@ -61,12 +60,12 @@ export function guardsIn(list: MarkedList, cells: readonly SheetCell[]): readonl
     .map((title, at) => ({ title: titleOf(title), column: at + 1 }))
     .filter(({ title, column }) => !hidden.includes(column) && !isGuard(title))
     .map(({ column }) => column);
-  return list.groups.flatMap(({ market, columns }): readonly TitleCell[] => {
+  return list.blocks.flatMap(({ market, columns }): readonly TitleCell[] => {
     const [helper, bound] = [columns.get('helper'), formulaColumn(list, 'reasons', market)];
     if (helper === undefined || bound === undefined) return [];
     // Those for both markets read costs.
     const decided = list.formulas.filter(
-      ({ mark, at }) => [market, 'both'].includes(mark.market) && at !== bound,
+      ({ tag, at }) => [market, 'both'].includes(tag.market) && at !== bound,
     );
     const ours = [...columns.values(), ...decided.map(({ at }) => at)];
     const theirs = new Map(list.bindings.map(({ column, title }) => [column, title]));

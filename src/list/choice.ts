@@ -7,7 +7,7 @@ import type { Sheet } from '../google/sheet';
 import { FIELDS } from '../product/fields';
 import { MARKETS, type Market } from '../product/market';
 import { type Fits, lazySchema } from '../schema/stored-record';
-import type { GroupMarket, MarkedList } from './marked-list';
+import type { MarketSource, TaggedList } from './tagged-list';
 
 const DAYS_MAX = 3_650;
 
@@ -61,10 +61,10 @@ export type Choice = Fits<typeof choiceSchema>;
 /** A choice without the product column, for a column that a person picks. */
 export type ChoiceByHand = Omit<Choice, 'productColumn'>;
 
-/** Where a list is: as a person chose it, or as it is marked. */
-export interface ListPlace {
+/** Where a list is: as a person chose it, or as it is tagged. */
+export interface ListLocation {
   readonly sheet: Sheet;
-  /** What a list is marked with, which is then found by its marks. */
+  /** The id in a list's tags, by which it is then found. */
   readonly id?: string;
   /** 0: there is no header, and the first row is a product. */
   readonly headerRow: number;
@@ -77,7 +77,7 @@ export interface ListPlace {
 }
 
 export interface WantedColumns {
-  readonly market: GroupMarket;
+  readonly market: MarketSource;
   /** The market of rows that name none. */
   readonly defaultMarket: Market;
   /** Columns of the tab to show, besides the status and `analyzed_at`, from left to right. */
@@ -86,12 +86,12 @@ export interface WantedColumns {
   readonly roiIsFraction: boolean;
 }
 
-export const groupMarketOf = ({ market }: Pick<Choice, 'market'>): GroupMarket =>
+export const marketSourceOf = ({ market }: Pick<Choice, 'market'>): MarketSource =>
   market.kind === 'one' ? market.market : 'column';
 
 /** What a list shows by now, as choices: one for each market. */
-export const choicesOf = (list: MarkedList): readonly Choice[] =>
-  list.groups.map(({ market, columns }) => ({
+export const choicesOf = (list: TaggedList): readonly Choice[] =>
+  list.blocks.map(({ market, columns }) => ({
     sheetId: list.sheet.id,
     headerRow: list.headerRow,
     productColumn: list.productColumn,
@@ -104,7 +104,7 @@ export const choicesOf = (list: MarkedList): readonly Choice[] =>
     ...(columns.has('asin') && { cleanAsins: true }),
   }));
 
-export const placeOfChoice = (sheet: Sheet, choice: Choice): ListPlace => ({
+export const locationOf = (sheet: Sheet, choice: Choice): ListLocation => ({
   sheet,
   headerRow: choice.headerRow,
   productColumn: choice.productColumn,
@@ -123,7 +123,7 @@ export const wantedColumns = (
   defaultMarket: Market,
   roiIsFraction: boolean,
 ): WantedColumns => ({
-  market: groupMarketOf(choice),
+  market: marketSourceOf(choice),
   defaultMarket,
   columns: [
     ...(choice.cleanAsins === true ? (['asin'] as const) : []),

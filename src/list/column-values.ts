@@ -128,10 +128,10 @@ const others = new WeakMap<ColumnValues, Map<ColumnRole, boolean>>();
 export function areOther(role: ColumnRole, values: ColumnValues): boolean {
   const test = TESTS[role];
   if (test === undefined) return false;
-  const known = others.get(values) ?? new Map<ColumnRole, boolean>();
-  others.set(values, known);
+  const answers = others.get(values) ?? new Map<ColumnRole, boolean>();
+  others.set(values, answers);
   const found =
-    known.get(role) ?? most(values, test, OF_OFFER.includes(role) ? AMOUNTS_MIN : MOST) === false;
-  known.set(role, found);
+    answers.get(role) ?? most(values, test, OF_OFFER.includes(role) ? AMOUNTS_MIN : MOST) === false;
+  answers.set(role, found);
   return found;
 }

@@ -5,8 +5,8 @@ import { COST_KEYS, type CostKey, EXTRAS } from '../product/cost';
 import { hasVat, isOtherMoney, MARKETS, type Market, VAT_MARKETS } from '../product/market';
 import { amountIn, type ColumnValues, isAmount } from './column-values';
 import type { AskedKey, CostColumns, ListColumn } from './cost-choice';
-import type { GroupMarket } from './marked-list';
 import { includedIn, readTitles } from './read-titles';
+import type { MarketSource } from './tagged-list';
 import { readTitle, sideIn, type TitleMeaning, type TitleReading } from './title-words';
 
 /** A column with as many of its cells as are at hand. */
@@ -27,7 +27,7 @@ export interface PersonsColumns {
   /** The title of the products, or "ASIN" where they are such: it says what kind of list this is. */
   readonly products?: string;
   /** Whose money costs are in, unless the list is of both markets; left out: it does not count. */
-  readonly market?: GroupMarket;
+  readonly market?: MarketSource;
   readonly isOfBoth?: boolean;
   /** Whether the rules say how many units are in a case. */
   readonly hasCaseSize?: boolean;
@@ -62,9 +62,9 @@ const ELSE: readonly TitleMeaning[] = [
  * "Discount £", "Allowance", a "Packing cost" beside the cost. Only a title that is clearly about something
  * else is passed over.
  */
-function isLeftOut({ title, values = [] }: SampledColumn): boolean {
+function isPassedBy({ title, values = [] }: SampledColumn): boolean {
   const { meanings, text } = readTitle(title);
-  const says = (...words: readonly TitleMeaning[]) => words.some((one) => meanings.has(one));
+  const says = (...words: readonly TitleMeaning[]) => words.some((word) => meanings.has(word));
   const isRate = says('discount', 'coupon', 'rebate');
   // "6+1", "3 for 2"
   const isOffer = / (deals?|offers?|promos?|promotions?|multi ?buy) $/.test(text);
@@ -81,7 +81,7 @@ function isLeftOut({ title, values = [] }: SampledColumn): boolean {
 
 /** A share of something in a column of amounts: a duty of 0.05 in cells that show 5%. */
 function isShare({ title, values = [], arePercent }: SampledColumn): boolean {
-  const isExtra = EXTRAS.some((one) => one === readTitle(title).role);
+  const isExtra = EXTRAS.some((extra) => extra === readTitle(title).role);
   const isSmall = (value: SheetCell) => typeof value !== 'number' || value < 1;
   return isExtra && values.every(isSmall) && arePercent?.().some(Boolean) === true;
 }
@@ -137,8 +137,8 @@ export function readList(own: PersonsColumns, cost?: ListColumn): ListReading {
     const column = withoutCells(sampled);
     const { role = null, asks, per: ofCost } = readings[at] ?? {};
     if (role === 'cost') per = ofCost ?? null;
-    const isCost = (one: unknown): one is CostKey =>
-      COST_KEYS.some((key) => key === one && (key !== 'vatRate' || bearsVat(own)));
+    const isCost = (value: unknown): value is CostKey =>
+      COST_KEYS.some((key) => key === value && (key !== 'vatRate' || bearsVat(own)));
     const meant: string | undefined = role ?? asks;
     if (meant === 'salesTax') taxes.push(sampled);
     else if (isCost(role)) found[role] = column;
@@ -149,14 +149,14 @@ export function readList(own: PersonsColumns, cost?: ListColumn): ListReading {
       asks === 'ordered' ||
       isOfCatalogue(column) ||
       (bearsVat(own) && readTitle(column.title).role === 'vatRate') ||
-      (role === null && asks === undefined && isLeftOut(sampled))
+      (role === null && asks === undefined && isPassedBy(sampled))
     )
       unused.push(column);
   }
-  const [tax, ...others] = taxes.filter((one) => isTaxOn(own, found.cost, one));
-  if (tax !== undefined && others.length === 0) found.salesTax = withoutCells(tax);
+  const [tax, ...otherTaxes] = taxes.filter((column) => isTaxOn(own, found.cost, column));
+  if (tax !== undefined && otherTaxes.length === 0) found.salesTax = withoutCells(tax);
   unused.push(...taxes.map(withoutCells).filter(({ column }) => column !== found.salesTax?.column));
-  unused.sort((one, other) => one.column - other.column);
+  unused.sort((a, b) => a.column - b.column);
   const packs = found.pack === undefined ? (asked.get('pack') ?? []) : [found.pack];
   asked.delete('pack');
   return { found, asked, per, packs, unused };
@@ -185,7 +185,7 @@ function isMisnamed(
   if (role === 'discount') return true;
   if (role !== 'cost') return false;
   const markets = market === 'column' || isOfBoth ? MARKETS : [market];
-  return named.some((money) => markets.every((one) => isOtherMoney(money, one)));
+  return named.some((money) => markets.every((market) => isOtherMoney(money, market)));
 }
 
 /**
@@ -201,13 +201,13 @@ export function marketOfCosts(
   const namedIn = (texts: readonly string[]) => {
     const money = texts.flatMap((text) => text.toUpperCase().match(MONEY) ?? []);
     if (money.length === 0) return [];
-    return MARKETS.filter((market) => money.every((one) => !isOtherMoney(one, market)));
+    return MARKETS.filter((market) => money.every((code) => !isOtherMoney(code, market)));
   };
   const tellers: readonly ((cost: ListColumn) => readonly Market[])[] = [
     ({ title }) => namedIn([title]),
     ({ title }) => (/\bv\.?a\.?t\b/i.test(title) ? VAT_MARKETS : []),
     ({ column }) => {
-      const { values = [] } = own.columns.find((one) => one.column === column) ?? {};
+      const { values = [] } = own.columns.find((candidate) => candidate.column === column) ?? {};
       return namedIn(values.filter((value) => typeof value === 'string'));
     },
     // "[$£-809]#,##0.00"

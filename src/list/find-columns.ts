@@ -22,7 +22,7 @@ const SHARE_MIN = 0.5;
 const SHARE_MIN_NAMED = 0.2;
 const MARKET_SHARE_MIN = 0.8;
 
-const PRODUCT_NAMES: readonly (readonly [RegExp, bonus: number])[] = [
+const PRODUCT_TITLES: readonly (readonly [RegExp, bonus: number])[] = [
   [/^(amazon )?asins?$/i, 1],
   [/asin|isbn/i, 0.7],
   [/product.?(id|link|url|page)|^(link|url|id)$|amazon/i, 0.3],
@@ -61,7 +61,7 @@ const isUsualProduct = (cell: SheetCell | undefined) => {
 };
 const column = (cells: Cells, at: number) => cells.map((row) => row[at] ?? '');
 
-interface Candidate {
+interface ColumnCandidate {
   readonly at: number;
   /** How many of the filled cells name a product, and how many of them for certain. */
   readonly products: number;
@@ -70,18 +70,18 @@ interface Candidate {
   readonly bonus: number;
 }
 
-const shareOf = ({ usual, filled }: Candidate) => usual / Math.max(1, filled);
+const usualShare = ({ usual, filled }: ColumnCandidate) => usual / Math.max(1, filled);
 
-const scoreOf = (one: Candidate) => shareOf(one) + one.bonus;
+const scoreOf = (candidate: ColumnCandidate) => usualShare(candidate) + candidate.bonus;
 
-const isNamed = ({ bonus }: Candidate) => bonus > 0.5;
+const isNamed = ({ bonus }: ColumnCandidate) => bonus > 0.5;
 
-function isFit(one: Candidate): boolean {
+function isFit(candidate: ColumnCandidate): boolean {
   // A list with a title and no rows yet counts as one as well.
-  if (one.filled === 0) return isNamed(one);
-  return isNamed(one)
-    ? one.products > 0 && one.products >= SHARE_MIN_NAMED * one.filled
-    : one.usual > 0 && shareOf(one) >= SHARE_MIN;
+  if (candidate.filled === 0) return isNamed(candidate);
+  return isNamed(candidate)
+    ? candidate.products > 0 && candidate.products >= SHARE_MIN_NAMED * candidate.filled
+    : candidate.usual > 0 && usualShare(candidate) >= SHARE_MIN;
 }
 
 /**
@@ -91,14 +91,14 @@ function isFit(one: Candidate): boolean {
 export function findColumns(cells: Cells): FoundColumns | NotFound | null {
   const width = Math.max(0, ...cells.map((row) => row.length));
   const candidates = Array.from({ length: width }, (_, at) => candidateOf(cells, at));
-  const [best, ...others] = candidates
-    .filter((one) => one.filled > 0 || one.bonus > 0)
+  const [best, ...runnersUp] = candidates
+    .filter((candidate) => candidate.filled > 0 || candidate.bonus > 0)
     .sort(
       (a, b) =>
         Number(isFit(b)) - Number(isFit(a)) || scoreOf(b) - scoreOf(a) || b.products - a.products,
     );
   if (best === undefined) return null;
-  if (!isFit(best) || others.some((other) => isAsGood(other, best, cells)))
+  if (!isFit(best) || runnersUp.some((candidate) => isAsGood(candidate, best, cells)))
     return {
       headerRow: isFit(best) ? headerRowOf(cells, best.at) : likelyHeaderRow(cells),
       nearest: { column: best.at + 1, products: best.products, sampled: best.filled },
@@ -115,18 +115,19 @@ export function findColumns(cells: Cells): FoundColumns | NotFound | null {
 const SHARE_MARGIN = 0.2;
 
 /** Whether only a person can say which of two columns is meant: other products beside the same. */
-function isAsGood(one: Candidate, best: Candidate, cells: Cells): boolean {
-  const isClose = scoreOf(best) - scoreOf(one) < SHARE_MARGIN && one.bonus === best.bonus;
-  if (!isClose || !isFit(one) || one.usual === 0) return false;
+function isAsGood(candidate: ColumnCandidate, best: ColumnCandidate, cells: Cells): boolean {
+  const isClose =
+    scoreOf(best) - scoreOf(candidate) < SHARE_MARGIN && candidate.bonus === best.bonus;
+  if (!isClose || !isFit(candidate) || candidate.usual === 0) return false;
   const both = cells.flatMap((row) => {
     const mine = readAsin(row[best.at]);
-    const its = readAsin(row[one.at]);
-    return isFailure(mine) || isFailure(its) ? [] : [mine.asin === its.asin];
+    const reading = readAsin(row[candidate.at]);
+    return isFailure(mine) || isFailure(reading) ? [] : [mine.asin === reading.asin];
   });
   return 2 * both.filter((isSame) => !isSame).length > both.length;
 }
 
-function candidateOf(cells: Cells, at: number): Candidate {
+function candidateOf(cells: Cells, at: number): ColumnCandidate {
   const all = column(cells, at);
   const headerRow = headerRowOf(cells, at);
   const bonus = bonusOf(seenText(all[headerRow - 1]));
@@ -144,7 +145,7 @@ function candidateOf(cells: Cells, at: number): Candidate {
 
 function bonusOf(title: string): number {
   if (title === '' || title.length > 60) return 0;
-  const bonus = PRODUCT_NAMES.find(([pattern]) => pattern.test(title))?.[1] ?? 0;
+  const bonus = PRODUCT_TITLES.find(([pattern]) => pattern.test(title))?.[1] ?? 0;
   return BESIDE_NAME.test(title) ? Math.min(bonus, BESIDE_BONUS) : bonus;
 }
 
@@ -200,10 +201,10 @@ function marketColumnOf(
     return filled.length === 0 ? 0 : markets.length / filled.length;
   };
   // The better market of a row, which our formula calculates, is not the market of its figures.
-  const places = Array.from({ length: width }, (_, at) => at).filter(
+  const indexes = Array.from({ length: width }, (_, at) => at).filter(
     (at) => at !== productAt && titleOf(titles[at]) !== BETTER_TITLE,
   );
-  const named = places.find((at) => MARKET_NAME.test(seenText(titles[at])) && marketShare(at) > 0);
-  const found = named ?? places.find((at) => marketShare(at) >= MARKET_SHARE_MIN);
+  const named = indexes.find((at) => MARKET_NAME.test(seenText(titles[at])) && marketShare(at) > 0);
+  const found = named ?? indexes.find((at) => marketShare(at) >= MARKET_SHARE_MIN);
   return found === undefined ? null : found + 1;
 }

@@ -5,7 +5,7 @@ import { type Failure, fail } from '../failures/failure';
 import { type Area, addressOf, areaOf, stretches } from '../google/cells';
 import type { Sheet, SheetSize } from '../google/sheet';
 import { refusalOf } from '../sheet/refusal';
-import { lookupsOf, type Placed } from './marked-list';
+import { type FoundTag, lookupTagsOf } from './tagged-list';
 
 /** The sheet of a list as it is. */
 export interface ListOnSheet {
@@ -14,10 +14,10 @@ export interface ListOnSheet {
   readonly headerRow: number;
   readonly productColumn: number;
   readonly size: SheetSize;
-  readonly marks: readonly Placed[];
+  readonly tags: readonly FoundTag[];
   /** What the cells of the title row show, from the first column on. */
   readonly titles: readonly string[];
-  /** The last column with content or with metadata of ours: columns are marked before they have a title. */
+  /** The last column with content or with metadata of ours: columns are tagged before they have a title. */
   readonly lastColumn: number;
 }
 
@@ -62,8 +62,8 @@ function protectionOf(sheet: Sheet, area: Area): Failure | null {
  * columns were inserted for them, so what was read of the sheet holds no longer. null: there is no room.
  */
 export function freeBeforeFigures(around: ListOnSheet, count: number): number | 'moved' | null {
-  const { sheet, id, headerRow, productColumn, size, marks } = around;
-  const figures = lookupsOf(marks, id).find(({ at }) => at > productColumn)?.at;
+  const { sheet, id, headerRow, productColumn, size, tags } = around;
+  const figures = lookupTagsOf(tags, id).find(({ at }) => at > productColumn)?.at;
   if (figures === undefined) return null;
   const left = areaOf(1, productColumn, Math.max(1, size.lastRow), figures - productColumn);
   const ends = (sheet.merges(left) ?? []).map(({ column, columnCount }) => column + columnCount);
@@ -82,13 +82,15 @@ export function freeBeforeFigures(around: ListOnSheet, count: number): number | 
 
 /** How many columns before this one, but not before `first`, are neither ours nor hold anything. */
 function blankBefore(
-  { sheet, size, marks, titles }: ListOnSheet,
+  { sheet, size, tags, titles }: ListOnSheet,
   figures: number,
   first: number,
 ): number {
-  const marked = new Set(marks.flatMap(({ noted }) => (noted.on === 'column' ? [noted.at] : [])));
+  const tagged = new Set(
+    tags.flatMap(({ metadata }) => (metadata.on === 'column' ? [metadata.at] : [])),
+  );
   let from = figures;
-  while (from > first && (titles[from - 2] ?? '') === '' && !marked.has(from - 1)) from -= 1;
+  while (from > first && (titles[from - 2] ?? '') === '' && !tagged.has(from - 1)) from -= 1;
   const count = figures - from;
   return count - 1 - areBlank(sheet, size.lastRow, from, count).lastIndexOf(false);
 }
@@ -106,8 +108,8 @@ function areBlank(sheet: Sheet, lastRow: number, first: number, count: number): 
 export function deleteBlank(sheet: Sheet, columns: readonly number[]): void {
   const lastRow = sheet.lastRow() ?? 0;
   const fromRight = (runs: ReturnType<typeof stretches<number>>) => [...runs].reverse();
-  const places = [...columns].sort((a, b) => a - b);
-  for (const run of fromRight(stretches(places, (at) => at))) {
+  const inOrder = [...columns].sort((a, b) => a - b);
+  for (const run of fromRight(stretches(inOrder, (at) => at))) {
     const flags = areBlank(sheet, lastRow, run[0], run.length);
     const blank = run.filter((_, at) => flags[at]);
     for (const [first, ...rest] of fromRight(stretches(blank, (at) => at)))

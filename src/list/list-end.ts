@@ -5,7 +5,7 @@ import { areaOf, type SheetCell } from '../google/cells';
 import type { Sheet } from '../google/sheet';
 import { titleOf } from '../product/cell-text';
 import { isSameTitle } from './bound-titles';
-import { filledColumns, readMarks } from './marked-list';
+import { filledColumns, readTags } from './tagged-list';
 
 /** A title of products. */
 const isProductTitle = (cell: SheetCell): boolean =>
@@ -24,7 +24,7 @@ export function otherTitlesRow(
     isProductTitle(cell) ? [headerRow + 1 + at] : [],
   );
   if (headerRow === 0 || candidates.length === 0) return null;
-  const ours = filledColumns(readMarks(sheet));
+  const ours = filledColumns(readTags(sheet));
   const columnCount = Math.max(1, sheet.lastColumn() ?? 0);
   const titlesIn = (row: number) =>
     (sheet.values(areaOf(row, 1, 1, columnCount))?.[0] ?? []).map((cell, at) =>
@@ -34,6 +34,6 @@ export function otherTitlesRow(
   const isOther = (title: string, at: number) =>
     title !== '' &&
     !isSameTitle(title, own[at] ?? '') &&
-    (own[at] !== '' || own.some((one) => isSameTitle(one, title)));
+    (own[at] !== '' || own.some((ownTitle) => isSameTitle(ownTitle, title)));
   return candidates.find((row) => titlesIn(row).some(isOther)) ?? null;
 }

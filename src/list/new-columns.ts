@@ -14,23 +14,23 @@ import {
 import { type DecisionRole, decisionTitle } from '../product/deal-formulas';
 import { GAINS, isField, nameForm, PRODUCT_TITLE, STATUS_TITLE } from '../product/fields';
 import type { WantedColumns } from './choice';
+import type { Heads } from './our-cells';
 import {
+  blocksOf,
   columnOf,
-  type FormulaMark,
-  type GroupMarket,
-  groupsOf,
-  type LookupGroup,
+  type FormulaTag,
+  type FoundTag,
   type LookupRole,
   listIds,
-  lookupsOf,
-  type OurMark,
-  type Placed,
-} from './marked-list';
-import type { Heads } from './our-cells';
+  lookupTagsOf,
+  type MarketBlock,
+  type MarketSource,
+  type OurTag,
+} from './tagged-list';
 
 /** A column that a list is to have. */
 export interface NewColumn {
-  readonly mark: OurMark;
+  readonly tag: OurTag;
   /** Without what tells it from others. */
   readonly title: string;
   /** What stands in brackets behind the title. */
@@ -44,52 +44,52 @@ export interface NewColumn {
 }
 
 /** A column of ours that works something out, and how it looks. */
-export type WantedFormula = Omit<FormulaMark, 'list'> &
+export type WantedFormula = Omit<FormulaTag, 'list'> &
   Pick<NewColumn, 'title' | 'width' | 'format' | 'isHidden'>;
 
 /** A list as it is now. */
-interface ListInView {
+interface TitledList {
   readonly id: string;
   readonly headerRow: number;
-  readonly marks: readonly Placed[];
+  readonly tags: readonly FoundTag[];
   /** The titles above it, from column A on. */
   readonly titles: readonly string[];
   readonly productColumn: number;
   readonly marketColumn: number | null;
 }
 
-/** The columns of a group that are there or wanted. */
-export function lookupsFor(view: ListInView, wanted: WantedColumns): readonly NewColumn[] {
-  const there = groupFor(view, wanted.market)?.columns.keys() ?? [];
-  const label = labelOf(view, wanted);
-  const isDecided = view.marks.some(({ mark }) => mark.list === view.id && 'formula' in mark);
-  return [...new Set([...rolesOf(wanted), ...there])].map((role) => ({
-    mark: { list: view.id, role, market: wanted.market, label },
+/** The columns of a block that are there or wanted. */
+export function lookupsFor(list: TitledList, wanted: WantedColumns): readonly NewColumn[] {
+  const present = blockFor(list, wanted.market)?.columns.keys() ?? [];
+  const label = labelOf(list, wanted);
+  const isDecided = list.tags.some(({ tag }) => tag.list === list.id && 'formula' in tag);
+  return [...new Set([...rolesOf(wanted), ...present])].map((role) => ({
+    tag: { list: list.id, role, market: wanted.market, label },
     title: plainTitle(role, isDecided),
     label,
     word: 'analyzed',
     width: widthOf(role, isDecided),
-    format: formatOf(role, wanted),
+    format: lookupFormat(role, wanted),
     isHidden: role === 'helper',
   }));
 }
 
 /** The columns that work something out. */
 export function decisionsFor(
-  { marks, id }: ListInView,
+  { tags, id }: TitledList,
   wanted: readonly WantedFormula[],
 ): readonly NewColumn[] {
-  const groups = groupsOf(marks, id);
-  return wanted.map(({ role, market, formula, ...look }) => ({
-    mark: { list: id, role, market, formula },
-    label: groups.find((one) => one.market === market)?.label ?? '',
+  const blocks = blocksOf(tags, id);
+  return wanted.map(({ role, market, formula, ...style }) => ({
+    tag: { list: id, role, market, formula },
+    label: blocks.find((block) => block.market === market)?.label ?? '',
     word: 'deal',
-    ...look,
+    ...style,
   }));
 }
 
-const groupFor = ({ marks, id }: ListInView, market: GroupMarket): LookupGroup | undefined =>
-  groupsOf(marks, id).find((one) => one.market === market);
+const blockFor = ({ tags, id }: TitledList, market: MarketSource): MarketBlock | undefined =>
+  blocksOf(tags, id).find((block) => block.market === market);
 
 /** From left to right. The helper stands last, where it parts nothing when it is hidden. */
 function rolesOf({ columns }: WantedColumns): readonly LookupRole[] {
@@ -97,7 +97,7 @@ function rolesOf({ columns }: WantedColumns): readonly LookupRole[] {
 }
 
 /** Titles of columns that the tab calls otherwise. */
-const TITLES: Partial<Readonly<Record<LookupRole, string>>> = {
+const LOOKUP_TITLES: Partial<Readonly<Record<LookupRole, string>>> = {
   helper: 'Analysis row',
   status: STATUS_TITLE,
   changed: 'What changed',
@@ -112,7 +112,7 @@ const WIDTHS: Partial<Readonly<Record<LookupRole, number>>> = {
 
 /** @param isDecided whether decisions stand beside it. */
 export function plainTitle(role: LookupRole, isDecided = false): string {
-  const title = TITLES[role] ?? (role === 'helper' ? '' : tabTitle(role));
+  const title = LOOKUP_TITLES[role] ?? (role === 'helper' ? '' : tabTitle(role));
   return isDecided && isServiceFigure(role) ? `${title} (service’s buy price)` : title;
 }
 
@@ -124,25 +124,27 @@ function widthOf(role: LookupRole, isDecided = false): number {
   return WIDTHS[role] ?? Math.max(WIDTH_AS_NEW, LETTER_WIDTH * plainTitle(role).length);
 }
 
-function formatOf(role: LookupRole, { market, roiIsFraction }: WantedColumns): string {
+function lookupFormat(role: LookupRole, { market, roiIsFraction }: WantedColumns): string {
   if (role === 'helper') return COUNT;
   if (!isField(role)) return tabFormat(role);
   return figureFormat(role, market === 'column' ? MONEY : moneyIn(market), roiIsFraction);
 }
 
-/** What stands in brackets behind the titles of a group: what tells it from those before it. */
-function labelOf(view: ListInView, { market }: WantedColumns): string {
-  const there = groupFor(view, market);
-  if (there !== undefined) return there.label;
-  const { marks, id, titles, productColumn, marketColumn } = view;
+/** What stands in brackets behind the titles of a block: what tells it from those before it. */
+function labelOf(list: TitledList, { market }: WantedColumns): string {
+  const block = blockFor(list, market);
+  if (block !== undefined) return block.label;
+  const { tags, id, titles, productColumn, marketColumn } = list;
   const titleAt = (column: number | null, otherwise: string) =>
     titles[(column ?? 0) - 1] || otherwise;
-  const isBesideLists = listIds(marks).some((one) => one !== id && lookupsOf(marks, one).length);
-  const isBesideGroups = lookupsOf(marks, id).length > 0;
+  const hasOtherLists = listIds(tags).some(
+    (other) => other !== id && lookupTagsOf(tags, other).length,
+  );
+  const hasOtherBlocks = lookupTagsOf(tags, id).length > 0;
   const marketTitle = market === 'column' ? titleAt(marketColumn, 'Market') : market;
   return [
-    ...(isBesideLists ? [titleAt(productColumn, PRODUCT_TITLE)] : []),
-    ...(isBesideGroups ? [marketTitle] : []),
+    ...(hasOtherLists ? [titleAt(productColumn, PRODUCT_TITLE)] : []),
+    ...(hasOtherBlocks ? [marketTitle] : []),
   ].join(', ');
 }
 
@@ -160,19 +162,19 @@ export function freeTitle(
   }
 }
 
-const isServiceFigure = (role: LookupRole): boolean => GAINS.some((one) => one === role);
+const isServiceFigure = (role: LookupRole): boolean => GAINS.some((gain) => gain === role);
 
 /** The title that a column of ours was given, without what tells it from others. */
-export const titleOfOurs = (mark: OurMark): string =>
-  'formula' in mark ? decisionTitle(mark.role as DecisionRole) : plainTitle(mark.role);
+export const titleOfOurs = (tag: OurTag): string =>
+  'formula' in tag ? decisionTitle(tag.role as DecisionRole) : plainTitle(tag.role);
 
 /** The titles of the service's own figures, where these do not say yet, or no longer, that decisions stand beside them. */
-export function renamed({ titles, headerRow, marks, id }: ListInView, isDecided: boolean) {
-  return groupsOf(marks, id).flatMap(({ label, columns }) =>
+export function renamed({ titles, headerRow, tags, id }: TitledList, isDecided: boolean) {
+  return blocksOf(tags, id).flatMap(({ label, columns }) =>
     GAINS.flatMap((role) => {
       const at = columns.get(role);
       const [before, after] = [!isDecided, isDecided].map(
-        (one) => plainTitle(role, one) + (label && ` (${label})`),
+        (isBeside) => plainTitle(role, isBeside) + (label && ` (${label})`),
       );
       if (at === undefined || after === undefined || titles[at - 1] !== before) return [];
       return [{ area: areaOf(headerRow, at), texts: [after], width: widthOf(role, isDecided) }];
@@ -187,17 +189,17 @@ export interface NewHeads extends Heads {
 
 /** The titles of columns of ours that have none. */
 export function headsOf(
-  { titles, headerRow, marks }: ListInView,
+  { titles, headerRow, tags }: TitledList,
   columns: readonly NewColumn[],
 ): readonly NewHeads[] {
   const bare = columns
-    .map((one) => ({ ...one, at: columnOf(marks, one.mark) ?? 0 }))
+    .map((column) => ({ ...column, at: columnOf(tags, column.tag) ?? 0 }))
     .filter(({ at }) => at > 0 && (titles[at - 1] ?? '') === '')
     .sort((a, b) => a.at - b.at);
   const taken = [...titles];
   return stretches(bare, ({ at }) => at).map((stretch) => {
-    const texts = stretch.map((one) => {
-      const title = freeTitle(one, taken);
+    const texts = stretch.map((column) => {
+      const title = freeTitle(column, taken);
       taken.push(title);
       return title;
     });

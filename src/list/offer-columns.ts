@@ -5,7 +5,7 @@ import {
   COST_KEYS,
   type CostKey,
   EXTRAS,
-  type Extra,
+  type ExtraCost,
   QUANTITY_READINGS,
   type QuantityReading,
   RATE_READINGS,
@@ -42,7 +42,7 @@ export interface OfferColumns {
   /** Units in the case, by the title of the cost: "Cost (per case of 12)". */
   readonly caseSize: number | null;
   /** What the cost has in it already. */
-  readonly included: readonly Extra[];
+  readonly included: readonly ExtraCost[];
   /** How discounts are read; null: there are none yet that leave it open. */
   readonly discountAs: RateReading | null;
   readonly quantityAs: QuantityReading;
@@ -83,11 +83,14 @@ export function offerColumns(
 ): OfferColumns {
   const list = readList(own, chosen?.column);
   const { found, asked, per, unused } = list;
-  const said = asMeant(found, bearsVat(own) ? { ...meant, salesTax: null } : meant);
+  const said = withMeant(found, bearsVat(own) ? { ...meant, salesTax: null } : meant);
   const { cost, pack: _, ...rest } = said;
   const ask = (columns: readonly ListColumn[]): OfferColumns['questions'] =>
     columns.length === 0 ? [] : [{ role: 'cost', columns }];
-  const ignored = [...asked, ...Object.entries(found).map(([role, one]) => [role, [one]] as const)]
+  const ignored = [
+    ...asked,
+    ...Object.entries(found).map(([role, column]) => [role, [column]] as const),
+  ]
     .filter(([role]) => meant[role as CostKey] === null)
     .flatMap(([, columns]) => columns);
   const none = { ...NO_OFFER, unused, ignored };
@@ -184,7 +187,7 @@ function ratesIn({ values = [], arePercent }: SampledColumn): RateReading | numb
 }
 
 /** How a column is read, and what only a person can say of it. */
-interface Read<As> {
+interface RoleRead<As> {
   readonly as: As;
   readonly questions: readonly CostQuestion[];
 }
@@ -194,7 +197,7 @@ function quantityRead(
   column: ListColumn | undefined,
   isPacked: boolean,
   said: QuantityReading | undefined,
-): Read<QuantityReading | undefined> {
+): RoleRead<QuantityReading | undefined> {
   const as = column === undefined ? 'cases' : (quantityReading(column.title) ?? said);
   const isOpen = isPacked && as === undefined && column !== undefined;
   return {
@@ -207,7 +210,7 @@ function discountRead(
   { columns }: PersonsColumns,
   discount: ListColumn | undefined,
   said: RateReading | undefined,
-): Read<RateReading | null> {
+): RoleRead<RateReading | null> {
   const rates = columns.find(({ column }) => column === discount?.column);
   const read = said ?? (rates === undefined ? null : ratesIn(rates));
   if (discount === undefined || typeof read !== 'number')
@@ -217,10 +220,10 @@ function discountRead(
 }
 
 /** The columns as they were found, or as the person has said. Each has at most one meaning. */
-function asMeant(found: CostColumns, meant: ColumnsMeant): CostColumns {
+function withMeant(found: CostColumns, meant: ColumnsMeant): CostColumns {
   const said: Record<string, ListColumn> = { ...found };
   for (const [key, column] of Object.entries(meant)) {
-    for (const other of COST_KEYS) if (said[other]?.column === column?.column) delete said[other];
+    for (const key of COST_KEYS) if (said[key]?.column === column?.column) delete said[key];
     if (column) said[key] = column;
     else delete said[key];
   }
@@ -234,7 +237,7 @@ const sideOf = ({ columns }: PersonsColumns, cost: TitleReading) =>
     columns.some(({ title }) => readTitle(title).role === 'discount'),
   );
 
-type Asked = ListReading['asked'];
+type AskedRoles = ListReading['asked'];
 
 /**
  * What may be the quantity and counts cases, where a case has a size and the cost is that of a unit: how many
@@ -247,7 +250,7 @@ function inCases({ asked, packs }: ListReading, quantity: ListColumn | undefined
 
 /** What is asked about other columns than the cost's. @param uncounted those that cannot be the answer. */
 const openIn = (
-  asked: Asked,
+  asked: AskedRoles,
   meant: ColumnsMeant,
   uncounted: readonly ListColumn[],
 ): readonly CostQuestion[] =>
@@ -255,18 +258,18 @@ const openIn = (
     .filter(([role]) => role !== 'cost' && !(role in meant))
     .map(([role, columns]) => ({
       role,
-      columns: columns.filter((one) => !uncounted.includes(one)),
+      columns: columns.filter((column) => !uncounted.includes(column)),
     }))
     .filter(({ columns }) => columns.length > 0);
 
 /** Whether a column holds none of these: what titles leave open, a person may have said. */
 const isFree =
   (costs: CostColumns) =>
-  (one: ListColumn): boolean =>
-    Object.values(costs).every(({ column }) => column !== one.column);
+  (candidate: ListColumn): boolean =>
+    Object.values(costs).every(({ column }) => column !== candidate.column);
 
 /** Amounts that were asked about, where a person has chosen another column: a tariff beside a duty. */
-const passedOver = (asked: Asked, meant: ColumnsMeant): readonly ListColumn[] =>
+const passedOver = (asked: AskedRoles, meant: ColumnsMeant): readonly ListColumn[] =>
   [...EXTRAS, 'discount' as const].flatMap((role) => {
     const chosen = meant[role];
     return chosen ? (asked.get(role) ?? []).filter(({ column }) => column !== chosen.column) : [];
@@ -289,5 +292,5 @@ const NO_AMOUNTS = [
 const mayBeCost = ({ title }: ListColumn): boolean => {
   const { role, meanings } = readTitle(title);
   const isRate = meanings.has('discount') && !meanings.has('cost');
-  return !isRate && !NO_AMOUNTS.some((one) => one === role);
+  return !isRate && !NO_AMOUNTS.some((noAmount) => noAmount === role);
 };

@@ -13,41 +13,41 @@ import {
   type FormulaRows,
   fillFormulas,
 } from '../sheet/filled-formulas';
-import { isSameLayout } from '../sheet/marked-columns';
+import { isSameLayout } from '../sheet/tagged-columns';
 import type { TitleCell } from './bound-titles';
 import { otherTitlesRow } from './list-end';
-import { listOf, type MarkedList, type Placed, readMarks } from './marked-list';
 import { movesIn, ourColumns, type TabReferences } from './row-formulas';
+import { type FoundTag, listOf, readTags, type TaggedList } from './tagged-list';
 
 /**
  * Fills the formulas of all our columns in where a row down to the last product lacks them, and where
  * the list and the tab are by then. Formulas that name another column of the tab than was meant would
  * show other figures, so they are written again if its columns moved meanwhile.
  */
-export function fillInNewRows(tab: AnalysisTab, list: MarkedList): Filled | Failure {
-  let there: MarkedList | Failure = list;
+export function fillInNewRows(tab: AnalysisTab, list: TaggedList): Filled | Failure {
+  let current: TaggedList | Failure = list;
   let named = tab;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    if (isFailure(there)) return there;
-    const filled = fillOnce(there, ourColumns(there, named));
+    if (isFailure(current)) return current;
+    const filled = fillOnce(current, ourColumns(current, named));
     if (isFailure(filled)) return filled;
     const tabNow = filled === 'moved' || filled.filled > 0 ? named.again() : named;
     if (isFailure(tabNow)) return tabNow;
     if (filled !== 'moved' && isSameTab(named, tabNow)) return filled;
     named = tabNow;
-    there = listNow(list);
+    current = listNow(list);
   }
   return runProblem('sheet-busy', 'the columns');
 }
 
 /**
- * Clears formulas of ours. The marks stay, because formulas are known by those of the columns that
+ * Clears formulas of ours. The tags stay, because formulas are known by those of the columns that
  * they read.
  *
  * @returns the cells that people have typed into, by their column.
  */
 export function clearColumns(
-  list: MarkedList,
+  list: TaggedList,
   columns: readonly FormulaColumn[],
 ): ReadonlyMap<number, number> | Failure {
   const rows = rowsOf(list);
@@ -59,43 +59,43 @@ export function clearColumns(
 export const TRIES_MAX = 5;
 
 /** Fills in once more if columns of the tab moved as formulas that name them were written. */
-export function followTab(tab: AnalysisTab, list: MarkedList): void {
+export function followTab(tab: AnalysisTab, list: TaggedList): void {
   const tabNow = tab.again();
   if (!isFailure(tabNow) && !isSameTab(tab, tabNow)) fillInNewRows(tabNow, list);
 }
 
-const isSameTab = (one: TabReferences, other: TabReferences): boolean =>
-  one.name === other.name && isSameLayout(one.layout, other.layout);
+const isSameTab = (a: TabReferences, b: TabReferences): boolean =>
+  a.name === b.name && isSameLayout(a.layout, b.layout);
 
 /** The list where it is by now. */
-function listNow({ sheet, id }: MarkedList): MarkedList | Failure {
-  const marks = marksNow(sheet);
-  if (isFailure(marks)) return marks;
-  return listOf(sheet, marks, id) ?? runProblem('look-again', PRODUCT_TITLE);
+function listNow({ sheet, id }: TaggedList): TaggedList | Failure {
+  const tags = tagsNow(sheet);
+  if (isFailure(tags)) return tags;
+  return listOf(sheet, tags, id) ?? runProblem('look-again', PRODUCT_TITLE);
 }
 
-/** The marks of a sheet, or what data validation has refused before: Sheets tells it at a read. */
-function marksNow(sheet: Sheet): readonly Placed[] | Failure {
-  const marks = readMarks(sheet);
-  if (marks !== null) return marks;
+/** The tags of a sheet, or what data validation has refused before: Sheets tells it at a read. */
+function tagsNow(sheet: Sheet): readonly FoundTag[] | Failure {
+  const tags = readTags(sheet);
+  if (tags !== null) return tags;
   const cell = sheet.rejected();
   return cell === null ? runProblem('sheet-gone') : runProblem('rejected', cell);
 }
 
-const isSamePlace = (one: MarkedList, other: MarkedList): boolean =>
-  JSON.stringify(placesIn(one)) === JSON.stringify(placesIn(other));
+const isSameLocation = (a: TaggedList, b: TaggedList): boolean =>
+  JSON.stringify(locationIn(a)) === JSON.stringify(locationIn(b));
 
-const placesIn = (list: MarkedList) => [
+const locationIn = (list: TaggedList) => [
   ...[list.headerRow, list.productColumn, list.marketColumn],
-  ...list.groups.map(({ market, columns }) => [market, ...[...columns].sort()]),
+  ...list.blocks.map(({ market, columns }) => [market, ...[...columns].sort()]),
   ...list.costs,
-  ...list.formulas.map(({ mark, at }) => [mark.role, mark.market, at]),
+  ...list.formulas.map(({ tag, at }) => [tag.role, tag.market, at]),
 ];
 
 /** Whether the columns are where they were. */
-function isStill(list: MarkedList): boolean | Failure {
+function isStill(list: TaggedList): boolean | Failure {
   const now = listNow(list);
-  return isFailure(now) ? now : isSamePlace(list, now);
+  return isFailure(now) ? now : isSameLocation(list, now);
 }
 
 /** A title or several, side by side, that go into a list together with its formulas. */
@@ -111,7 +111,7 @@ interface Filling {
   readonly guards?: readonly TitleCell[];
   /** The last row with content, if it was measured a moment ago. */
   readonly lastRow?: number;
-  /** Whether this is the second look, at what clearing formulas below the last product has left. */
+  /** Whether this is the second pass, over what clearing formulas below the last product has left. */
   readonly isLast?: boolean;
 }
 
@@ -121,7 +121,7 @@ interface Filling {
  * @returns `moved`: nothing was written, because the columns are elsewhere by now.
  */
 export function fillOnce(
-  list: MarkedList,
+  list: TaggedList,
   columns: readonly FormulaColumn[],
   { heads = [], guards = [], lastRow, isLast = false }: Filling = {},
 ): Filled | 'moved' | Failure {
@@ -145,7 +145,7 @@ export function fillOnce(
 
 /** The rows of a list down to the last one with a product, and which have one, to the sheet's end; null: the sheet is gone. */
 export function rowsOf(
-  { sheet, headerRow, productColumn }: MarkedList,
+  { sheet, headerRow, productColumn }: TaggedList,
   lastRow = sheet.lastRow(),
 ): FormulaRows | null {
   if (lastRow === null) return null;
@@ -163,7 +163,7 @@ export function rowsOf(
 }
 
 /** How many rows with a product show nothing, because cells that their formulas name were moved. */
-export function countMovedRows(list: MarkedList): number {
+export function countMovedRows(list: TaggedList): number {
   const rows = rowsOf(list);
   if (rows === null || rows.count === 0) return 0;
   const moved = new Set<number>();

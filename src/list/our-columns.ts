@@ -12,7 +12,7 @@ import { type Filled, type FormulaColumn, isOfOurs } from '../sheet/filled-formu
 import { METADATA_KEY } from '../sheet/own-tab';
 import { refusalOf } from '../sheet/refusal';
 import { guardsIn, isAtItsProducts, isGuard } from './bound-titles';
-import type { ListPlace, WantedColumns } from './choice';
+import type { ListLocation, WantedColumns } from './choice';
 import {
   deleteBlank,
   freeAtEnd,
@@ -20,22 +20,6 @@ import {
   type ListOnSheet,
   refusedAtEnd,
 } from './free-columns';
-import {
-  addMark,
-  columnOf,
-  groupsOf,
-  isOnOurs,
-  isSameColumn,
-  listIds,
-  listOf,
-  type MarkedList,
-  marksAmong,
-  type Placed,
-  type PlaceMark,
-  placeOf,
-  readMarks,
-  removeMark,
-} from './marked-list';
 import {
   decisionsFor,
   freeTitle,
@@ -50,26 +34,42 @@ import {
 } from './new-columns';
 import { clearColumns, fillOnce, followTab, TRIES_MAX } from './our-cells';
 import { ANY_TAB, decisionsIn, ourColumns } from './row-formulas';
+import {
+  addTag,
+  blocksOf,
+  columnOf,
+  type FoundTag,
+  isOurTag,
+  isSameColumn,
+  type ListTag,
+  listIds,
+  listOf,
+  listTagOf,
+  readTags,
+  removeTag,
+  type TaggedList,
+  tagsAmong,
+} from './tagged-list';
 
 /**
  * Adds what is missing beside the list of what looks figures up, and fills the formulas of all our
  * columns in down to its last product.
  *
  * @param size of the sheet, if it was measured a moment ago.
- * @param later takes what only looks good, and the look whether the tab has changed meanwhile.
+ * @param later takes styles, and the reading whether the tab has changed meanwhile.
  */
 export function ensureColumns(
   tab: AnalysisTab,
-  place: ListPlace,
+  location: ListLocation,
   wanted: WantedColumns,
   size?: SheetSize,
   later = AT_ONCE,
-): MarkedList | Failure {
+): TaggedList | Failure {
   const made = addColumns(
-    place,
-    (view) => planFor(view, wanted),
+    location,
+    (snapshot) => planFor(snapshot, wanted),
     (list) => ourColumns(list, tab),
-    { known: size, later },
+    { measured: size, later },
   );
   if (isFailure(made)) return made;
   later(() => followTab(tab, made.list));
@@ -79,36 +79,39 @@ export function ensureColumns(
 /** Adds the columns of figures and of formulas that the list lacks, and fills all formulas in. */
 export function ensureFormulas(
   tab: AnalysisTab,
-  place: ListPlace,
+  location: ListLocation,
   figures: readonly WantedColumns[],
   wanted: readonly WantedFormula[],
-): Made | Failure {
+): MadeColumns | Failure {
   const made = addColumns(
-    place,
-    (view) => ({
-      columns: [...figures.flatMap((one) => lookupsFor(view, one)), ...decisionsFor(view, wanted)],
-      marks: [],
+    location,
+    (snapshot) => ({
+      columns: [
+        ...figures.flatMap((columns) => lookupsFor(snapshot, columns)),
+        ...decisionsFor(snapshot, wanted),
+      ],
+      tags: [],
     }),
     (list) => ourColumns(list, tab, wanted),
     { isGuarded: true },
   );
   if (isFailure(made)) return made;
   followTab(tab, made.list);
-  for (const placed of made.list.formulas) {
-    const { mark, at } = placed;
-    const now = wanted.find((one) => isSameColumn(one, mark));
-    if (now === undefined || now.formula === mark.formula) continue;
-    removeMark(place.sheet, placed);
-    addMark(place.sheet, { ...mark, formula: now.formula }, at);
+  for (const found of made.list.formulas) {
+    const { tag, at } = found;
+    const now = wanted.find((formula) => isSameColumn(formula, tag));
+    if (now === undefined || now.formula === tag.formula) continue;
+    removeTag(location.sheet, found);
+    addTag(location.sheet, { ...tag, formula: now.formula }, at);
   }
   return made;
 }
 
 /** Binds the titles that decisions read as they are now, and fills in what is missing. */
-export const guardTitles = (list: MarkedList): Made | Failure =>
+export const guardTitles = (list: TaggedList): MadeColumns | Failure =>
   addColumns(
     list,
-    () => ({ columns: [], marks: [] }),
+    () => ({ columns: [], tags: [] }),
     (bound) => decisionsIn(bound),
     {
       isGuarded: true,
@@ -121,13 +124,13 @@ export const guardTitles = (list: MarkedList): Made | Failure =>
  *
  * @param columns left out: those that work something out.
  */
-export function removeFormulas(list: MarkedList, columns = decisionsIn(list)): number | Failure {
+export function removeFormulas(list: TaggedList, columns = decisionsIn(list)): number | Failure {
   const { sheet, headerRow } = list;
   const theirs = clearColumns(list, columns);
   if (isFailure(theirs)) return theirs;
-  let kept = 0;
+  let typedCells = 0;
   for (const [column, count] of theirs) {
-    kept += count;
+    typedCells += count;
     if (count > 0) continue;
     const head = areaOf(headerRow, column);
     const refusal = refusalOf(sheet.write(head, [['']]), head);
@@ -135,25 +138,25 @@ export function removeFormulas(list: MarkedList, columns = decisionsIn(list)): n
     sheet.styleColumns(headerRow, column, [WIDTH_AS_NEW], null);
     sheet.showColumns(column, 1);
   }
-  for (const { columns, label } of list.groups) {
+  for (const { columns, label } of list.blocks) {
     const helper = columns.get('helper');
     const title = plainTitle('helper') + (label && ` (${label})`);
     if (helper !== undefined && !theirs.has(helper))
       sheet.write(areaOf(headerRow, helper), [[title]]);
   }
-  const view = viewOf(list);
-  const others = view === null ? [] : renamed(view, false);
-  for (const { area, texts } of others) sheet.write(area, [texts]);
-  widen(sheet, others);
-  return kept;
+  const snapshot = snapshotOf(list);
+  const renamedHeads = snapshot === null ? [] : renamed(snapshot, false);
+  for (const { area, texts } of renamedHeads) sheet.write(area, [texts]);
+  widen(sheet, renamedHeads);
+  return typedCells;
 }
 
 /** Deletes the columns before the list's figures that decisions have left blank, if all is where it was. */
-export function closeGap({ sheet, id, groups, formulas }: MarkedList): void {
-  const figuresIn = (of: MarkedList['groups']) =>
+export function closeGap({ sheet, id, blocks, formulas }: TaggedList): void {
+  const figuresIn = (of: TaggedList['blocks']) =>
     of.flatMap(({ columns }) => [...columns.values()]);
-  const now = figuresIn(groupsOf(readMarks(sheet) ?? [], id));
-  if (`${now}` !== `${figuresIn(groups)}`) return;
+  const now = figuresIn(blocksOf(readTags(sheet) ?? [], id));
+  if (`${now}` !== `${figuresIn(blocks)}`) return;
   const last = Math.max(0, ...now);
   deleteBlank(
     sheet,
@@ -162,40 +165,43 @@ export function closeGap({ sheet, id, groups, formulas }: MarkedList): void {
 }
 
 /** Removes every column of ours beside a list. What its other columns are taken for stays noted. */
-export function removeColumns(list: MarkedList): number | Failure {
+export function removeColumns(list: TaggedList): number | Failure {
   const { sheet, id } = list;
-  const kept = removeFormulas(list, ourColumns(list, ANY_TAB));
-  if (isFailure(kept)) return kept;
-  for (const one of (readMarks(sheet) ?? []).filter(isOnOurs))
-    if (one.mark.list === id) removeMark(sheet, one);
-  return kept;
+  const typedCells = removeFormulas(list, ourColumns(list, ANY_TAB));
+  if (isFailure(typedCells)) return typedCells;
+  for (const found of (readTags(sheet) ?? []).filter(isOurTag))
+    if (found.tag.list === id) removeTag(sheet, found);
+  return typedCells;
 }
 
 /** The titles that `ensureColumns` would add, or why it may not. For the preview. */
-export function titlesToAdd(place: ListPlace, wanted: WantedColumns): readonly string[] | Failure {
-  const view = viewOf(place);
-  if (view === null) return runProblem('sheet-gone');
-  const moved = movedSince(view);
+export function titlesToAdd(
+  location: ListLocation,
+  wanted: WantedColumns,
+): readonly string[] | Failure {
+  const snapshot = snapshotOf(location);
+  if (snapshot === null) return runProblem('sheet-gone');
+  const moved = movedSince(snapshot);
   if (moved !== null) return moved;
-  const missing = missingAmong(view, lookupsFor(view, wanted));
-  const refused = missing.length === 0 ? null : refusedAtEnd(view, missing.length);
+  const missing = missingAmong(snapshot, lookupsFor(snapshot, wanted));
+  const refused = missing.length === 0 ? null : refusedAtEnd(snapshot, missing.length);
   if (refused !== null) return refused;
   return missing
     .filter(({ isHidden }) => !isHidden)
-    .map((column) => freeTitle(column, view.titles));
+    .map((column) => freeTitle(column, snapshot.titles));
 }
 
 /** What is to stand beside a list. */
 interface Plan {
   /** The columns that it is to have, those that are there included. */
   readonly columns: readonly NewColumn[];
-  /** Further marks that it lacks. */
-  readonly marks: readonly NewMark[];
+  /** Further tags that it lacks. */
+  readonly tags: readonly NewTag[];
 }
 
 /** A list with its columns, and what was filled in. */
-interface Made {
-  readonly list: MarkedList;
+interface MadeColumns {
+  readonly list: TaggedList;
   readonly filled: Filled;
 }
 
@@ -206,50 +212,50 @@ function widen(sheet: Sheet, heads: ReturnType<typeof renamed>): void {
 
 /** @param cellsIn what to fill in. */
 function addColumns(
-  place: ListPlace,
-  plan: (view: View) => Plan,
-  cellsIn: (list: MarkedList) => readonly FormulaColumn[],
+  location: ListLocation,
+  plan: (snapshot: ListSnapshot) => Plan,
+  cellsIn: (list: TaggedList) => readonly FormulaColumn[],
   {
-    known,
+    measured,
     later = AT_ONCE,
     isGuarded = false,
   }: {
-    readonly known?: SheetSize | undefined;
+    readonly measured?: SheetSize | undefined;
     readonly later?: Later;
     /** Whether there are decisions, and the titles that they read are bound as they are by then. */
     readonly isGuarded?: boolean;
   } = {},
-): Made | Failure {
-  let size = known;
+): MadeColumns | Failure {
+  let size = measured;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const seen = viewOf(place, size);
+    const seen = snapshotOf(location, size);
     if (seen === null) return runProblem('sheet-gone');
     const moved = movedSince(seen);
     if (moved !== null) return moved;
     const isBare = seen.headerRow === 0;
     const planned = plan(seen);
     if (freeReplaced(seen, cellsIn)) continue;
-    const view = isBare ? addHeader(seen) : addMarks(seen, planned);
-    if (isFailure(view)) return view;
+    const snapshot = isBare ? addHeader(seen) : addTags(seen, planned);
+    if (isFailure(snapshot)) return snapshot;
     // A row on top changes the size, and so may columns that moved. Other changes are filled in next time.
-    size = isBare || view === null ? undefined : seen.size;
-    const list = view && listOf(place.sheet, view.marks, view.id);
-    if (view === null || list === null) continue;
-    const heads = headsOf(view, planned.columns);
-    // What has a title counts as finished, so a look that is given at once comes before it.
-    later(() => giveLook(view, heads));
-    const others = isGuarded ? renamed(view, true) : [];
-    const titles = [...view.titleCells];
-    const written = [...heads, ...others];
+    size = isBare || snapshot === null ? undefined : seen.size;
+    const list = snapshot && listOf(location.sheet, snapshot.tags, snapshot.id);
+    if (snapshot === null || list === null) continue;
+    const heads = headsOf(snapshot, planned.columns);
+    // What has a title counts as finished, so a style that is given at once comes before it.
+    later(() => styleHeads(snapshot, heads));
+    const renamedHeads = isGuarded ? renamed(snapshot, true) : [];
+    const titles = [...snapshot.titleCells];
+    const written = [...heads, ...renamedHeads];
     for (const { area, texts } of written) titles.splice(area.column - 1, texts.length, ...texts);
     const guards = isGuarded ? guardsIn(list, titles) : [];
     const filled = fillOnce(list, cellsIn(list), {
       heads: written,
       guards,
-      lastRow: view.size.lastRow,
+      lastRow: snapshot.size.lastRow,
     });
     if (filled === 'moved') continue;
-    if (!isFailure(filled)) widen(list.sheet, others);
+    if (!isFailure(filled)) widen(list.sheet, renamedHeads);
     return isFailure(filled) ? filled : { list, filled };
   }
   return runProblem('sheet-busy', 'the headers');
@@ -259,37 +265,37 @@ function addColumns(
  * Gives up the columns of ours that people have made theirs: with another title, and with their own
  * cells below it and none of our formulas.
  *
- * @returns whether there were any, so that marks have changed.
+ * @returns whether there were any, so that tags have changed.
  */
 function freeReplaced(
-  { sheet, marks, id, titles, size }: View,
-  cellsIn: (list: MarkedList) => readonly FormulaColumn[],
+  { sheet, tags, id, titles, size }: ListSnapshot,
+  cellsIn: (list: TaggedList) => readonly FormulaColumn[],
 ): boolean {
-  const list = listOf(sheet, marks, id);
+  const list = listOf(sheet, tags, id);
   if (list === null) return false;
   const rowCount = size.lastRow - list.headerRow;
-  const suspects = marks.filter(isOnOurs).filter(({ mark, at }) => {
+  const suspects = tags.filter(isOurTag).filter(({ tag, at }) => {
     const title = titles[at - 1] ?? '';
-    const isOurs = nameForm(title).startsWith(nameForm(titleOfOurs(mark))) || isGuard(title);
-    return mark.list === id && title !== '' && !isOurs;
+    const isOurs = nameForm(title).startsWith(nameForm(titleOfOurs(tag))) || isGuard(title);
+    return tag.list === id && title !== '' && !isOurs;
   });
   if (suspects.length === 0 || rowCount <= 0) return false;
-  const ours = new Map(cellsIn(list).map((one) => [one.column, one.formula]));
+  const ours = new Map(cellsIn(list).map((column) => [column.column, column.formula]));
   const theirs = suspects.filter(({ at }) => {
     const formula = ours.get(at);
     if (formula === undefined) return false;
     const area = areaOf(list.headerRow + 1, at, rowCount);
     const formulas = (sheet.formulasR1C1(area) ?? []).map(([text = '']) => text);
     const isFilled = sheet.values(area)?.some(([cell = '']) => cell !== '') === true;
-    return isFilled && !formulas.some((one) => isOfOurs(one, formula));
+    return isFilled && !formulas.some((text) => isOfOurs(text, formula));
   });
-  for (const one of theirs) removeMark(sheet, one);
+  for (const found of theirs) removeTag(sheet, found);
   return theirs.length > 0;
 }
 
-/** The sheet as it is: its size, its marks and the titles above the list. */
-interface View extends ListPlace, ListOnSheet {
-  /** The list's id, also if it is not marked yet. */
+/** The sheet as it is: its size, its tags and the titles above the list. */
+interface ListSnapshot extends ListLocation, ListOnSheet {
+  /** The list's id, also if it is not tagged yet. */
   readonly id: string;
   /** The title row, from the first column on. */
   readonly titleCells: readonly SheetCell[];
@@ -298,31 +304,31 @@ interface View extends ListPlace, ListOnSheet {
 /**
  * null: the sheet is gone.
  *
- * @param known the size as it was measured a moment ago.
+ * @param measured the size as it was measured a moment ago.
  */
-function viewOf(place: ListPlace, known?: SheetSize): View | null {
-  const { sheet } = place;
-  const noted = sheet.metadata(METADATA_KEY);
-  const size = known ?? sheet.size();
-  if (noted === null || size === null) return null;
-  const marks = marksAmong(noted);
+function snapshotOf(location: ListLocation, measured?: SheetSize): ListSnapshot | null {
+  const { sheet } = location;
+  const metadata = sheet.metadata(METADATA_KEY);
+  const size = measured ?? sheet.size();
+  if (metadata === null || size === null) return null;
+  const tags = tagsAmong(metadata);
   const { productColumn, marketColumn } =
-    (place.id === undefined ? null : listOf(sheet, marks, place.id)) ?? place;
-  const id = idAt(sheet, marks, productColumn);
-  const headerRow = placeOf(marks, id, 'header')?.at ?? place.headerRow;
-  const marked = noted.flatMap(({ on, at }) => (on === 'column' ? [at] : []));
-  const lastColumn = Math.max(1, size.lastColumn, ...marked);
+    (location.id === undefined ? null : listOf(sheet, tags, location.id)) ?? location;
+  const id = idAt(sheet, tags, productColumn);
+  const headerRow = listTagOf(tags, id, 'header')?.at ?? location.headerRow;
+  const wantedTags = metadata.flatMap(({ on, at }) => (on === 'column' ? [at] : []));
+  const lastColumn = Math.max(1, size.lastColumn, ...wantedTags);
   const area = areaOf(headerRow, 1, 1, lastColumn);
   const [titleCells = []] = (headerRow > 0 ? sheet.values(area) : []) ?? [];
   return {
-    ...place,
+    ...location,
     id,
     headerRow,
     productColumn,
     marketColumn,
     lastColumn,
     size,
-    marks,
+    tags,
     titleCells,
     titles: titleCells.map(titleOf),
   };
@@ -332,13 +338,13 @@ function viewOf(place: ListPlace, known?: SheetSize): View | null {
  * The list of these products. If its column of products was deleted, or has another title than when it
  * was bound, the columns beside it go to the new one.
  */
-function idAt(sheet: Sheet, marks: readonly Placed[], productColumn: number): string {
-  const products = marks.filter(({ mark }) => mark.role === 'product');
+function idAt(sheet: Sheet, tags: readonly FoundTag[], productColumn: number): string {
+  const products = tags.filter(({ tag }) => tag.role === 'product');
   const own = products.find(({ at }) => at === productColumn);
-  if (own !== undefined) return own.mark.list;
-  const ids = listIds(marks);
+  if (own !== undefined) return own.tag.list;
+  const ids = listIds(tags);
   const orphan = ids.find((id) => {
-    const list = listOf(sheet, marks, id);
+    const list = listOf(sheet, tags, id);
     return list === null || !isAtItsProducts(list);
   });
   if (orphan !== undefined) return orphan;
@@ -346,8 +352,8 @@ function idAt(sheet: Sheet, marks: readonly Placed[], productColumn: number): st
 }
 
 /** Why the choice holds no longer: another column stands where its products or markets were. */
-function movedSince({ titles, ...place }: View): Failure | null {
-  const { productColumn, productTitle, marketColumn, marketTitle } = place;
+function movedSince({ titles, ...location }: ListSnapshot): Failure | null {
+  const { productColumn, productTitle, marketColumn, marketTitle } = location;
   const chosen = [
     { column: productColumn, title: productTitle },
     { column: marketColumn ?? 0, title: marketTitle },
@@ -359,91 +365,94 @@ function movedSince({ titles, ...place }: View): Failure | null {
 }
 
 /** A list without a header gets a row for our titles on top. */
-function addHeader({ sheet, marks, id, size, productColumn }: View): Failure | null {
+function addHeader({ sheet, tags, id, size, productColumn }: ListSnapshot): Failure | null {
   const area = areaOf(1, 1, 1, size.maxColumns);
   const refusal =
     refusalOf(sheet.addRowOnTop(), area) ??
-    refusalOf(addMark(sheet, { list: id, role: 'header' }, 1), area) ??
+    refusalOf(addTag(sheet, { list: id, role: 'header' }, 1), area) ??
     refusalOf(sheet.write(areaOf(1, productColumn), [[PRODUCT_TITLE]]), areaOf(1, productColumn));
-  if (refusal !== null || placeOf(marks, id, 'product') !== undefined) return refusal;
-  return refusalOf(addMark(sheet, { list: id, role: 'product' }, productColumn), area);
+  if (refusal !== null || listTagOf(tags, id, 'product') !== undefined) return refusal;
+  return refusalOf(addTag(sheet, { list: id, role: 'product' }, productColumn), area);
 }
 
-interface NewMark {
-  readonly mark: PlaceMark;
+interface NewTag {
+  readonly tag: ListTag;
   /** Where it belongs. */
   readonly at: number;
 }
 
 /**
- * The list with marks on it and on free columns for what is missing beside it; null: columns moved
- * meanwhile. If others were marked, they are no longer.
+ * The list with tags on it and on free columns for what is missing beside it; null: columns moved
+ * meanwhile. If others were tagged, they are no longer.
  */
-function addMarks(view: View, plan: Plan): View | Failure | null {
-  const { sheet, headerRow } = view;
-  const columns = missingAmong(view, plan.columns);
-  const places = placesFor(view, columns);
-  if (places === null || isFailure(places)) return places;
-  const placeAt = (number: number) => places[number] ?? 0;
+function addTags(snapshot: ListSnapshot, plan: Plan): ListSnapshot | Failure | null {
+  const { sheet, headerRow } = snapshot;
+  const columns = missingAmong(snapshot, plan.columns);
+  const targets = targetsFor(snapshot, columns);
+  if (targets === null || isFailure(targets)) return targets;
+  const targetAt = (number: number) => targets[number] ?? 0;
   const added = [
-    ...plan.marks,
-    ...columns.map(({ mark }, number) => ({ mark, at: placeAt(number) })),
+    ...plan.tags,
+    ...columns.map(({ tag }, number) => ({ tag, at: targetAt(number) })),
   ];
-  if (added.length === 0) return view;
-  for (const { mark } of plan.marks) {
-    const before = placeOf(view.marks, view.id, mark.role);
-    if (before !== undefined) removeMark(sheet, before);
+  if (added.length === 0) return snapshot;
+  for (const { tag } of plan.tags) {
+    const before = listTagOf(snapshot.tags, snapshot.id, tag.role);
+    if (before !== undefined) removeTag(sheet, before);
   }
-  for (const { mark, at } of added) {
-    const refusal = refusalOf(addMark(sheet, mark, at), areaOf(headerRow, at));
+  for (const { tag, at } of added) {
+    const refusal = refusalOf(addTag(sheet, tag, at), areaOf(headerRow, at));
     if (refusal !== null) return refusal;
   }
-  const now = viewOf(view, view.size);
+  const now = snapshotOf(snapshot, snapshot.size);
   if (now === null) return runProblem('sheet-gone');
-  const placed = added.map(({ mark }) =>
-    now.marks.find(({ noted }) => noted.value === JSON.stringify(mark)),
+  const addedTags = added.map(({ tag }) =>
+    now.tags.find(({ metadata }) => metadata.value === JSON.stringify(tag)),
   );
-  const isFree = (_: NewColumn, number: number) => (now.titles[placeAt(number) - 1] ?? '') === '';
+  const isFree = (_: NewColumn, number: number) => (now.titles[targetAt(number) - 1] ?? '') === '';
   const isStill =
-    view.titles.every((title, column) => title === now.titles[column]) &&
+    snapshot.titles.every((title, column) => title === now.titles[column]) &&
     columns.every(isFree) &&
-    added.every(({ at }, number) => placed[number]?.at === at);
+    added.every(({ at }, number) => addedTags[number]?.at === at);
   if (isStill) return now;
-  for (const one of placed) if (one !== undefined) removeMark(sheet, one);
+  for (const found of addedTags) if (found !== undefined) removeTag(sheet, found);
   return null;
 }
 
 /** Where each of these columns goes; null: columns were inserted, and the others have moved. */
-function placesFor(view: View, columns: readonly NewColumn[]): readonly number[] | Failure | null {
-  const isInFront = ({ mark, isHidden }: NewColumn) => 'formula' in mark && !isHidden;
+function targetsFor(
+  snapshot: ListSnapshot,
+  columns: readonly NewColumn[],
+): readonly number[] | Failure | null {
+  const isInFront = ({ tag, isHidden }: NewColumn) => 'formula' in tag && !isHidden;
   const count = columns.filter(isInFront).length;
-  const front = count === 0 ? null : freeBeforeFigures(view, count);
+  const front = count === 0 ? null : freeBeforeFigures(snapshot, count);
   if (front === 'moved') return null;
-  const others = columns.length - (front === null ? 0 : count);
-  const end = others === 0 ? 0 : freeAtEnd(view, others);
+  const atEndCount = columns.length - (front === null ? 0 : count);
+  const end = atEndCount === 0 ? 0 : freeAtEnd(snapshot, atEndCount);
   if (isFailure(end)) return end;
   let inFront = front ?? 0;
   let atEnd = end;
-  return columns.map((one) => {
-    if (front !== null && isInFront(one)) return inFront++;
+  return columns.map((column) => {
+    if (front !== null && isInFront(column)) return inFront++;
     return atEnd++;
   });
 }
 
 /** What a list is to have for what is wanted. Its markets may stand in another column by now. */
-function planFor(view: View, wanted: WantedColumns): Plan {
-  const { marks, id: list, headerRow, productColumn, marketColumn } = view;
+function planFor(snapshot: ListSnapshot, wanted: WantedColumns): Plan {
+  const { tags, id: list, headerRow, productColumn, marketColumn } = snapshot;
   const { market, defaultMarket } = wanted;
   /** What is bound stays as it was seen then, while it stands there. */
-  const boundAt = (role: 'product' | 'market', at: number): PlaceMark => {
-    const before = placeOf(marks, list, role);
-    const title = before?.at === at ? before.mark.title : undefined;
-    return { ...before?.mark, list, role, title: title ?? view.titles[at - 1] ?? '' };
+  const boundAt = (role: 'product' | 'market', at: number): ListTag => {
+    const before = listTagOf(tags, list, role);
+    const title = before?.at === at ? before.tag.title : undefined;
+    return { ...before?.tag, list, role, title: title ?? snapshot.titles[at - 1] ?? '' };
   };
-  const marked: NewMark[] = [
-    { mark: { list, role: 'header' }, at: headerRow },
+  const wantedTags: NewTag[] = [
+    { tag: { list, role: 'header' }, at: headerRow },
     {
-      mark: {
+      tag: {
         ...boundAt('product', productColumn),
         ...(market === 'column' && { defaultMarket }),
       },
@@ -451,22 +460,27 @@ function planFor(view: View, wanted: WantedColumns): Plan {
     },
   ];
   if (market === 'column' && marketColumn !== null)
-    marked.push({ mark: boundAt('market', marketColumn), at: marketColumn });
-  const isThere = ({ mark, at }: NewMark) =>
-    marks.some((one) => one.at === at && one.noted.value === JSON.stringify(mark));
-  return { columns: lookupsFor(view, wanted), marks: marked.filter((one) => !isThere(one)) };
+    wantedTags.push({ tag: boundAt('market', marketColumn), at: marketColumn });
+  const isTagged = ({ tag, at }: NewTag) =>
+    tags.some((found) => found.at === at && found.metadata.value === JSON.stringify(tag));
+  return {
+    columns: lookupsFor(snapshot, wanted),
+    tags: wantedTags.filter((wantedTag) => !isTagged(wantedTag)),
+  };
 }
 
-const missingAmong = ({ marks }: View, columns: readonly NewColumn[]): readonly NewColumn[] =>
-  columns.filter(({ mark }) => columnOf(marks, mark) === undefined);
+const missingAmong = (
+  { tags }: ListSnapshot,
+  columns: readonly NewColumn[],
+): readonly NewColumn[] => columns.filter(({ tag }) => columnOf(tags, tag) === undefined);
 
-/** Formats, the look of titles, widths, and what is hidden. */
-function giveLook(
-  { sheet, headerRow, marks, size, productColumn }: View,
+/** Formats, the style of titles, widths, and what is hidden. */
+function styleHeads(
+  { sheet, headerRow, tags, size, productColumn }: ListSnapshot,
   heads: readonly NewHeads[],
 ): void {
-  // Columns that moved since then keep the look that they have.
-  const isStill = () => JSON.stringify(readMarks(sheet)) === JSON.stringify(marks);
+  // Columns that moved since then keep the style that they have.
+  const isStill = () => JSON.stringify(readTags(sheet)) === JSON.stringify(tags);
   if (heads.length === 0 || !isStill()) return;
   for (const { area, columns } of heads) {
     const hidden = [...columns.keys()].filter((right) => columns[right]?.isHidden);

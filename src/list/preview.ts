@@ -11,14 +11,14 @@ import { isBarcode, productKey } from '../product/asin';
 import { titleOf } from '../product/cell-text';
 import { DEFAULT_MARKET } from '../product/market';
 import { failureOfStop } from '../service/response';
-import { type Choice, placeOfChoice, wantedColumns } from './choice';
+import { type Choice, locationOf, wantedColumns } from './choice';
 import { titlesToAdd } from './our-columns';
 import {
   type ChosenList,
   isBarcodeFailure,
   isFreshRow,
   type ListRow,
-  productIn,
+  productOfRow,
   productsOf,
   type Repair,
   readChosenList,
@@ -82,7 +82,7 @@ export function preview(engine: Engine, choice: Choice): Preview | Failure {
   const fresh = products - open.length;
   const isFraction = engine.connection.settings.roiUnit !== undefined;
   const added = titlesToAdd(
-    placeOfChoice(sheet, choice),
+    locationOf(sheet, choice),
     wantedColumns(choice, defaultMarket, isFraction),
   );
   const stop = engine.gate.stopped();
@@ -128,8 +128,8 @@ function mergedNotes(
     if (first === undefined) return [];
     const { shown } = first;
     const why = sentences(fail({ kind: 'bad-asin', input: shown, why: 'merged' })).message;
-    const others = Array.from({ length: merge.rowCount - 1 }, (_, at) => merge.row + 1 + at);
-    return others.map((row) => ({ row, shown, why }));
+    const mergedRows = Array.from({ length: merge.rowCount - 1 }, (_, at) => merge.row + 1 + at);
+    return mergedRows.map((row) => ({ row, shown, why }));
   });
 }
 
@@ -162,10 +162,10 @@ function repairNote({ row, shown, content }: ListRow): readonly RowNote[] {
 
 function duplicateNotes(rows: readonly ListRow[]): readonly RowNote[] {
   const firstRows = new Map<string, number>();
-  return rows.flatMap((one): readonly RowNote[] => {
-    const product = productIn(one);
+  return rows.flatMap((listRow): readonly RowNote[] => {
+    const product = productOfRow(listRow);
     if (product === null) return [];
-    const { row, shown } = one;
+    const { row, shown } = listRow;
     const first = firstRows.get(productKey(product));
     if (first !== undefined) return [{ row, shown, first }];
     firstRows.set(productKey(product), row);

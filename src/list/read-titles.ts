@@ -2,7 +2,7 @@
 // a person can say is a question. Pure.
 
 import { visibleText } from '../product/cell-text';
-import { EXTRAS, type Extra } from '../product/cost';
+import { EXTRAS, type ExtraCost } from '../product/cost';
 import {
   amountIn,
   areCounts,
@@ -54,13 +54,13 @@ const OTHERS: readonly ColumnRole[] = [
 
 /** A title that is nothing but a number of units, or of the seller's own stock number. */
 const consistsOf = ({ meanings }: TitleReading, ...words: readonly TitleMeaning[]): boolean =>
-  [...meanings].every((one) => words.includes(one));
+  [...meanings].every((meaning) => words.includes(meaning));
 
 /** What a cost has in it by its title: all extras if it is landed, shipping if it is delivered. */
-export function includedIn({ role, rank, meanings, text }: TitleReading): readonly Extra[] {
+export function includedIn({ role, rank, meanings, text }: TitleReading): readonly ExtraCost[] {
   if (role !== 'cost') return [];
   if (rank === LANDED_RANK) return EXTRAS;
-  const extras: readonly Extra[] = text.includes(' inclprep ') ? ['prep'] : [];
+  const extras: readonly ExtraCost[] = text.includes(' inclprep ') ? ['prep'] : [];
   return meanings.has('delivered') ? [...extras, 'shipping'] : extras;
 }
 
@@ -148,16 +148,16 @@ export function readTitles(
     // A title such as "VAT" may stand above amounts, and "Tax code" above codes of another system.
     for (const at of possible('vatRate')) {
       const areRates = most(valuesAt(at), isVatRate);
-      const isTaken = readings.some(({ role }, other) => role === 'vatRate' && other !== at);
+      const isTaken = readings.some(({ role }, position) => role === 'vatRate' && position !== at);
       if (areRates === false)
         readings[at] = { role: null, ...(titleAt(at).rank > 1 && { asks: 'vatRate' }) };
       else if (areRates === true && !isTaken && !titleAt(at).isOpen) take(at, 'vatRate');
     }
-    const others = all.filter(
+    const amounts = all.filter(
       (at) => readings[at]?.asks === 'other' && !titleAt(at).isOpen && most(valuesAt(at), isAmount),
     );
     // Of a duty beside a tariff, a person says which.
-    if (others.length === 1) for (const at of others) take(at, 'other');
+    if (amounts.length === 1) for (const at of amounts) take(at, 'other');
     for (const at of all) {
       const { asks } = readings[at] ?? {};
       if (asks === 'ordered' && most(valuesAt(at), isTick)) take(at, asks);
@@ -201,12 +201,14 @@ export function readTitles(
     const isRival = (at: number) =>
       (titleAt(at).isOpen &&
         has(at, 'rival') &&
-        !(['former', 'digits', 'unknown'] as const).some((one) => has(at, one)) &&
+        !(['former', 'digits', 'unknown'] as const).some((meaning) => has(at, meaning)) &&
         / (new|now|next|current|latest|updated|revised|replacement|special) /.test(
           titleAt(at).text,
         )) ||
-      (titleAt(at).isOpen && has(at, 'cost') && !pool.some((other) => has(other, 'cost'))) ||
-      (has(at, 'landed') && !pool.some((other) => has(other, 'landed')));
+      (titleAt(at).isOpen &&
+        has(at, 'cost') &&
+        !pool.some((candidate) => has(candidate, 'cost'))) ||
+      (has(at, 'landed') && !pool.some((candidate) => has(candidate, 'landed')));
     // A price after a discount, beside one that says nothing of discounts.
     const isAfter = (at: number) => titleAt(at).text.includes(' AFTER_DISCOUNT ');
     const isLess = (at: number) => isAfter(at) && !pool.some(isAfter);
@@ -281,7 +283,7 @@ export function readTitles(
     // On an invoice the price of a unit is the price of what was counted.
     const isInvoice =
       saying(/ (total|amount) /).length > 0 &&
-      titles.some((one) => consistsOf(one, 'quantity')) &&
+      titles.some((title) => consistsOf(title, 'quantity')) &&
       !has(cost, 'cost');
     // A pack that cannot be read, or a measure such as "CS" in some row, leaves open what the cost is for.
     const isMeasure = (title: string) =>
@@ -354,7 +356,7 @@ export function readTitles(
     const isOfLot = saying(/ (lpn|pallet|lot) | (unit|ext|extended) retail /).length > 0;
     const isOwn =
       hasProducts &&
-      titles.some((one) => consistsOf(one, 'sku') || one.text.includes(' seller sku '));
+      titles.some((title) => consistsOf(title, 'sku') || title.text.includes(' seller sku '));
     const [only] = exact.length > 0 ? exact : bare;
     const isExact = exact.length === 1;
     const isClear =

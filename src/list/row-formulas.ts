@@ -8,14 +8,14 @@ import type { Market } from '../product/market';
 import { isInOwnColumn, isInPlace, isWorkedOut } from '../product/own-row';
 import { type FormulaColumn, isOfOurs, withoutTab } from '../sheet/filled-formulas';
 import {
-  type FormulaMark,
+  type FormulaTag,
+  type FoundTag,
   formulaColumn,
-  type GroupMarket,
   isSameColumn,
-  type LookupGroup,
-  type MarkedList,
-  type Placed,
-} from './marked-list';
+  type MarketBlock,
+  type MarketSource,
+  type TaggedList,
+} from './tagged-list';
 
 /** A column of the tab as formulas name it: `'Analysis'!C5:C5`. */
 interface TabPlace {
@@ -34,9 +34,9 @@ const ROWS = 1_000_000;
  * such key. In R1C1 notation a formula is the same text in every row.
  */
 function helperFormula(
-  list: MarkedList,
+  list: TaggedList,
   own: number,
-  market: GroupMarket,
+  market: MarketSource,
   keys: TabPlace,
   again: TabPlace,
 ): string {
@@ -78,8 +78,8 @@ function figureFormula(headerRow: number, own: number, at: number, shown: TabPla
  * another market; "{fees!}" for the column's title, "{own!}" for that of the formula's own column.
  */
 function formulaIn(
-  list: MarkedList,
-  { mark: { market }, at }: Placed<FormulaMark>,
+  list: TaggedList,
+  { tag: { market }, at }: FoundTag<FormulaTag>,
   formula: string,
 ): string {
   return formula.replace(/\{([a-zA-Z][^}!]*)(!?)\}/g, (_, name: string, isTitle: string) => {
@@ -93,16 +93,16 @@ function formulaIn(
 }
 
 function columnNamed(
-  list: MarkedList,
+  list: TaggedList,
   name: string,
-  market: FormulaMark['market'],
+  market: FormulaTag['market'],
 ): number | undefined {
   const [role = '', other = market] = name.split(' ');
-  const group = list.groups.find((one) => one.market === market) ?? list.groups[0];
+  const group = list.blocks.find((one) => one.market === market) ?? list.blocks[0];
   return (
     (role === 'product' ? list.productColumn : undefined) ??
     list.costs.get(role as never) ??
-    formulaColumn(list, role, other as FormulaMark['market']) ??
+    formulaColumn(list, role, other as FormulaTag['market']) ??
     formulaColumn(list, role, 'both') ??
     group?.columns.get(role as never)
   );
@@ -115,7 +115,7 @@ function columnNamed(
 export function rowKey(
   product: unknown,
   market: unknown,
-  group: GroupMarket,
+  group: MarketSource,
   defaultMarket: Market,
 ): string {
   const named = group === 'column' ? joined(market) || defaultMarket : group;
@@ -137,18 +137,18 @@ export type TabReferences = Pick<AnalysisTab, 'name' | 'layout'>;
  *   figures all the same.
  */
 export const ourColumns = (
-  list: MarkedList,
+  list: TaggedList,
   tab: TabReferences,
-  wanted?: readonly Omit<FormulaMark, 'list'>[],
+  wanted?: readonly Omit<FormulaTag, 'list'>[],
 ): readonly FormulaColumn[] => [
-  ...list.groups.flatMap((group) => lookupsIn(list, group, tab)),
+  ...list.blocks.flatMap((group) => lookupsIn(list, group, tab)),
   ...decisionsIn(list, wanted).map((one) => ({ ...one, isExtra: wanted === undefined })),
 ];
 
 /** The columns of a group; none where it lacks its helper, or the tab has just been deleted. */
 function lookupsIn(
-  list: MarkedList,
-  group: LookupGroup,
+  list: TaggedList,
+  group: MarketBlock,
   tab: TabReferences,
 ): readonly FormulaColumn[] {
   const helper = group.columns.get('helper');
@@ -174,16 +174,16 @@ function lookupsIn(
  * @param wanted what each should hold, and no others; left out: what they were made for.
  */
 export function decisionsIn(
-  list: MarkedList,
-  wanted: readonly Omit<FormulaMark, 'list'>[] = list.formulas.map(({ mark }) => mark),
+  list: TaggedList,
+  wanted: readonly Omit<FormulaTag, 'list'>[] = list.formulas.map(({ tag: mark }) => mark),
 ): readonly FormulaColumn[] {
   return list.formulas.flatMap((placed) => {
-    const now = wanted.find((one) => isSameColumn(one, placed.mark));
+    const now = wanted.find((one) => isSameColumn(one, placed.tag));
     if (now === undefined) return [];
     return {
       column: placed.at,
       formula: formulaIn(list, placed, now.formula),
-      former: formulaIn(list, placed, placed.mark.formula),
+      former: formulaIn(list, placed, placed.tag.formula),
     };
   });
 }
@@ -195,15 +195,15 @@ export const ANY_TAB: TabReferences = {
 };
 
 /** The hidden columns that read cells of a person's, and whether a formula there names other cells. */
-export function movesIn(list: MarkedList): readonly {
+export function movesIn(list: TaggedList): readonly {
   readonly column: number;
   isMoved(formula: string): boolean;
 }[] {
-  const helpers = list.groups.flatMap((group) =>
+  const helpers = list.blocks.flatMap((group) =>
     lookupsIn(list, group, ANY_TAB).filter(({ column, helper }) => column === helper),
   );
   const readers = decisionsIn(list).filter(({ column }) =>
-    list.formulas.some(({ mark, at }) => at === column && mark.role.endsWith('Number')),
+    list.formulas.some(({ tag: mark, at }) => at === column && mark.role.endsWith('Number')),
   );
   return [...helpers, ...readers].map(({ column, formula }) => {
     const meant = withoutTab(formula);

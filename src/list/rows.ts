@@ -21,10 +21,10 @@ import {
 } from '../product/asin';
 import { nameForm } from '../product/fields';
 import { type Market, readMarket } from '../product/market';
-import { type Choice, groupMarketOf, type ListPlace, placeOfChoice } from './choice';
+import { type Choice, type ListLocation, locationOf, marketSourceOf } from './choice';
 import { otherTitlesRow } from './list-end';
-import { type GroupMarket, type MarkedList, markedLists } from './marked-list';
 import { rowKey } from './row-formulas';
+import { type MarketSource, type TaggedList, taggedLists } from './tagged-list';
 
 /**
  * `foreign-link`: the link names a market other than the list's. `no-market`: the row should name a
@@ -51,12 +51,12 @@ export interface ListRow {
   readonly key: string;
   readonly content: RowContent;
   /** The row of the tab with this key; undefined: there is none. */
-  readonly known: AnalysisRow | undefined;
+  readonly tabRow: AnalysisRow | undefined;
   /** Whether a person has marked it in a column titled "Skip". */
   readonly isLeftOut: boolean;
 }
 
-export type KnownRows = ReadonlyMap<string, AnalysisRow>;
+export type TabRows = ReadonlyMap<string, AnalysisRow>;
 
 const SHOWN_CHARS = 40;
 
@@ -65,8 +65,8 @@ export const shownOf = (cell: SheetCell | undefined): string =>
   String(cell ?? '').slice(0, SHOWN_CHARS);
 
 /** Where the rows of a list are, and the market that they are for. */
-export interface RowsPlace extends ListPlace {
-  readonly market: GroupMarket;
+export interface RowsLocation extends ListLocation {
+  readonly market: MarketSource;
   /** That of rows that should name one and do not. */
   readonly defaultMarket: Market;
 }
@@ -75,17 +75,17 @@ export interface RowsPlace extends ListPlace {
  * The rows of a list down to the sheet's last one, blank ones included; null: they are gone. Those under
  * other titles are unreadable.
  *
- * @param known every row of the Analysis tab.
+ * @param tabRows every row of the Analysis tab.
  * @param size if it was measured a moment ago.
  */
 export function readRows(
-  place: RowsPlace,
-  known: KnownRows,
-  size = place.sheet.size(),
+  location: RowsLocation,
+  tabRows: TabRows,
+  size = location.sheet.size(),
 ): readonly ListRow[] | null {
   if (size === null) return null;
   const { lastRow, lastColumn } = size;
-  const { sheet, headerRow, productColumn, marketColumn, market, defaultMarket } = place;
+  const { sheet, headerRow, productColumn, marketColumn, market, defaultMarket } = location;
   const rowCount = lastRow - headerRow;
   if (rowCount <= 0) return [];
   const below = { row: headerRow + 1, rowCount, columnCount: 1 };
@@ -98,14 +98,14 @@ export function readRows(
   const skips = skip === 0 ? [] : (sheet.values({ ...below, column: skip }) ?? []);
   const readProduct = productReader(sheet, productColumn);
   const end = otherTitlesRow(
-    place,
+    location,
     products.map(([product = '']) => product),
   );
   return products.map(([product = ''], at): ListRow => {
     const row = below.row + at;
     const shown = shownOf(product);
     const isLeftOut = isTicked(skips[at]?.[0] ?? '');
-    const unknown = { row, shown, key: '', known: undefined, isLeftOut };
+    const unknown = { row, shown, key: '', tabRow: undefined, isLeftOut };
     if (isBlank(product) || row === end) return { ...unknown, content: { kind: 'blank' } };
     if (end !== null && row > end) {
       const failure = fail({ kind: 'bad-asin', input: String(end), why: 'other-titles' });
@@ -113,10 +113,10 @@ export function readRows(
     }
     const named = markets[at]?.[0] ?? '';
     const key = rowKey(product, named, market, defaultMarket);
-    const there = known.get(foldedKey(key));
-    const reading = readProduct(product, row, there);
-    const content = contentOf(reading, named, place);
-    return { row, shown, key, content, known: there, isLeftOut };
+    const tabRow = tabRows.get(foldedKey(key));
+    const reading = readProduct(product, row, tabRow);
+    const content = contentOf(reading, named, location);
+    return { row, shown, key, content, tabRow, isLeftOut };
   });
 }
 
@@ -124,13 +124,13 @@ export function readRows(
 const isTicked = (cell: SheetCell): boolean => !isBlank(cell) && cell !== false && cell !== 'FALSE';
 
 /**
- * The rows of a marked list that nobody leaves out, once for each market that its columns show; null:
+ * The rows of a tagged list that nobody leaves out, once for each market that its columns show; null:
  * they are gone.
  */
-export function listRows(list: MarkedList, known: KnownRows): readonly ListRow[] | null {
+export function listRows(list: TaggedList, tabRows: TabRows): readonly ListRow[] | null {
   const all: ListRow[] = [];
-  for (const { market } of list.groups) {
-    const rows = readRows({ ...list, market }, known);
+  for (const { market } of list.blocks) {
+    const rows = readRows({ ...list, market }, tabRows);
     if (rows === null) return null;
     all.push(...rows.filter(({ isLeftOut }) => !isLeftOut));
   }
@@ -140,8 +140,8 @@ export function listRows(list: MarkedList, known: KnownRows): readonly ListRow[]
 /** The folded keys of all rows of all lists in the spreadsheet. */
 export function keysOfLists(): ReadonlySet<string> {
   const keys = new Set<string>();
-  for (const list of allSheets().flatMap(markedLists))
-    for (const { market } of list.groups) {
+  for (const list of allSheets().flatMap(taggedLists))
+    for (const { market } of list.blocks) {
       const products = cellsBelow(list, list.productColumn);
       const { marketColumn, defaultMarket } = list;
       const markets = marketColumn === null ? [] : cellsBelow(list, marketColumn);
@@ -153,19 +153,19 @@ export function keysOfLists(): ReadonlySet<string> {
 }
 
 /** The cells of a column below a list's header. */
-export function cellsBelow({ sheet, headerRow }: MarkedList, column: number): readonly SheetCell[] {
+export function cellsBelow({ sheet, headerRow }: TaggedList, column: number): readonly SheetCell[] {
   const rowCount = (sheet.size()?.lastRow ?? 0) - headerRow;
   if (rowCount <= 0) return [];
   const area = areaOf(headerRow + 1, column, rowCount);
   return (sheet.values(area) ?? []).map(([cell = '']) => cell);
 }
 
-type Reading = (Omit<AsinReading, 'repair'> & { readonly repair: Repair }) | Failure;
+type ProductReading = (Omit<AsinReading, 'repair'> & { readonly repair: Repair }) | Failure;
 
 function contentOf(
-  reading: Reading,
+  reading: ProductReading,
   named: SheetCell,
-  { market, defaultMarket, productColumn, marketColumn }: RowsPlace,
+  { market, defaultMarket, productColumn, marketColumn }: RowsLocation,
 ): RowContent {
   const linked = isFailure(reading) ? null : reading.market;
   const isOne = market !== 'column';
@@ -190,10 +190,10 @@ function contentOf(
  */
 function productReader(sheet: Sheet, column: number) {
   const links = linkReader(sheet, column);
-  return (cell: SheetCell, row: number, known: AnalysisRow | undefined): Reading => {
+  return (cell: SheetCell, row: number, tabRow: AnalysisRow | undefined): ProductReading => {
     const seen = readAsin(cell);
     if (!isFailure(seen)) return seen;
-    if (isBarcode(cell)) return readNamed(known) ?? seen;
+    if (isBarcode(cell)) return readNamed(tabRow) ?? seen;
     const isLinked = typeof cell === 'string' && !isFailure(readAsin(links(row)));
     return isLinked ? fail({ kind: 'bad-asin', input: shownOf(cell), why: LINKED_TEXT }) : seen;
   };
@@ -202,9 +202,9 @@ function productReader(sheet: Sheet, column: number) {
 const LINKED_TEXT = 'linked-text';
 
 /** The product that a person has typed beside a barcode in the Analysis tab; null: none. */
-function readNamed(known: AnalysisRow | undefined): Reading | null {
-  if (known === undefined || isBlank(known.asin)) return null;
-  const reading = readAsin(known.asin);
+function readNamed(tabRow: AnalysisRow | undefined): ProductReading | null {
+  if (tabRow === undefined || isBlank(tabRow.asin)) return null;
+  const reading = readAsin(tabRow.asin);
   return isFailure(reading) ? reading : { ...reading, market: null, repair: 'barcode' };
 }
 
@@ -213,19 +213,19 @@ const LINKS_AT_ONCE = 500;
 
 /** Reads the links of a column, some rows at a time. */
 function linkReader(sheet: Sheet, column: number): (row: number) => string {
-  const known = new Map<number, string>();
+  const linksByRow = new Map<number, string>();
   return (row) => {
-    if (!known.has(row)) {
+    if (!linksByRow.has(row)) {
       const left = (sheet.lastRow() ?? row) - row + 1;
       const rowCount = Math.max(1, Math.min(LINKS_AT_ONCE, left));
       const links = sheet.links({ row, column, rowCount, columnCount: 1 }) ?? [];
-      for (let at = 0; at < rowCount; at += 1) known.set(row + at, links[at]?.[0] ?? '');
+      for (let at = 0; at < rowCount; at += 1) linksByRow.set(row + at, links[at]?.[0] ?? '');
     }
-    return known.get(row) ?? '';
+    return linksByRow.get(row) ?? '';
   };
 }
 
-export const productIn = ({ content }: Pick<ListRow, 'content'>): Product | null =>
+export const productOfRow = ({ content }: Pick<ListRow, 'content'>): Product | null =>
   content.kind === 'product' ? content.product : null;
 
 /**
@@ -234,18 +234,18 @@ export const productIn = ({ content }: Pick<ListRow, 'content'>): Product | null
  *
  * @param reader see `fetchedWith` of the engine.
  */
-export function isFreshRow({ content, known }: ListRow, reader: string, nowMs: number): boolean {
-  if (content.kind !== 'product' || known === undefined) return false;
+export function isFreshRow({ content, tabRow }: ListRow, reader: string, nowMs: number): boolean {
+  if (content.kind !== 'product' || tabRow === undefined) return false;
   const { product, repair } = content;
-  const isOwn = known.asin === product.asin && known.market === product.market;
-  return isOwn && repair !== 'barcode' && isFresh(known, reader, nowMs);
+  const isOwn = tabRow.asin === product.asin && tabRow.market === product.market;
+  return isOwn && repair !== 'barcode' && isFresh(tabRow, reader, nowMs);
 }
 
 /** Products by key, in the order of their first rows. */
 export function productsOf(rows: readonly ListRow[]): ReadonlyMap<string, Product> {
   const products = new Map<string, Product>();
   for (const row of rows) {
-    const product = productIn(row);
+    const product = productOfRow(row);
     if (product !== null) products.set(productKey(product), product);
   }
   return products;
@@ -264,7 +264,7 @@ function chosenRows(
   const filled = all.filter(
     ({ content, isLeftOut }) => content.kind !== 'blank' && (!isLeftOut || wish.kind === 'product'),
   );
-  const analyzedMs = ({ known }: ListRow) => known?.analyzedMs ?? null;
+  const analyzedMs = ({ tabRow }: ListRow) => tabRow?.analyzedMs ?? null;
   switch (wish.kind) {
     case 'all':
       return filled;
@@ -294,13 +294,13 @@ function chosenRows(
     }
     case 'product':
       return filled.filter((row) => {
-        const product = productIn(row);
+        const product = productOfRow(row);
         return product !== null && productKey(product) === wish.product;
       });
     case 'products': {
       const keys = new Set(wish.products);
       return filled.filter((row) => {
-        const product = productIn(row);
+        const product = productOfRow(row);
         return product !== null && keys.has(productKey(product));
       });
     }
@@ -316,7 +316,7 @@ export function rowsIn(areas: readonly Area[], first: number, last: number): Rea
   return rows;
 }
 
-const hasFailed = ({ known }: ListRow): boolean => isFailureStatus(known?.status ?? '');
+const hasFailed = ({ tabRow }: ListRow): boolean => isFailureStatus(tabRow?.status ?? '');
 
 const tooManyRows = (): Failure =>
   fail({
@@ -330,7 +330,7 @@ export interface ChosenList {
   /** null: there is none yet. */
   readonly tab: AnalysisTab | null;
   /** Every row of the tab. */
-  readonly known: KnownRows;
+  readonly tabRows: TabRows;
   /** The rows of the choice. At least one of them has a product, or may get one. */
   readonly rows: readonly ListRow[];
 }
@@ -346,14 +346,14 @@ export function readChosenList(
   if (!sheet || !size) return runProblem('sheet-gone');
   const tab = existingAnalysisTab(clock);
   if (isFailure(tab)) return tab;
-  const known = tab === null ? new Map() : tab.read();
-  if (isFailure(known)) return known;
-  const place = { ...placeOfChoice(sheet, choice), market: groupMarketOf(choice), defaultMarket };
-  const all = readRows(place, known, size);
+  const tabRows = tab === null ? new Map() : tab.read();
+  if (isFailure(tabRows)) return tabRows;
+  const location = { ...locationOf(sheet, choice), market: marketSourceOf(choice), defaultMarket };
+  const all = readRows(location, tabRows, size);
   if (all === null) return runProblem('sheet-gone');
   const rows = chosenRows(sheet, all, choice.rows, clock.nowMs());
   if (isFailure(rows)) return rows;
-  if (rows.some(mayHaveProduct)) return { sheet, size, tab, known, rows };
+  if (rows.some(mayHaveProduct)) return { sheet, size, tab, tabRows, rows };
   const why = all.some(mayHaveProduct) ? NONE_SUCH[choice.rows.kind] : undefined;
   if (why !== undefined) return runProblem('no-matching-rows', why);
   return rows.map(failureIn).find(isOfLinkedText) ?? runProblem('no-rows');
@@ -370,7 +370,7 @@ export const isBarcodeFailure = (failure: Failure | null): boolean =>
 
 /** A person can name the product of a barcode in the tab, where the job shows it. */
 export const mayHaveProduct = (row: ListRow): boolean =>
-  isBarcodeFailure(failureIn(row)) || productIn(row) !== null;
+  isBarcodeFailure(failureIn(row)) || productOfRow(row) !== null;
 
 /** Why a list with products has none for this selection. */
 const NONE_SUCH: Partial<Record<Choice['rows']['kind'], string>> = {

@@ -13,9 +13,9 @@ const AREAS_MAX = 100;
 export function showRows(sheet: Sheet | null, rows: readonly number[]): number | Failure {
   const size = sheet?.size();
   if (!sheet || !size) return runProblem('sheet-gone');
-  const there = [...new Set(rows)].sort((a, b) => a - b);
+  const ascending = [...new Set(rows)].sort((a, b) => a - b);
   const columnCount = Math.max(1, size.lastColumn);
-  const shown = stretches(there, (row) => row)
+  const shown = stretches(ascending, (row) => row)
     .map((stretch) => areaOf(stretch[0], 1, stretch.length, columnCount))
     .slice(0, AREAS_MAX);
   sheet.select(shown);
@@ -57,7 +57,7 @@ export function showListed(
   const cells = (rowCount > 0 && sheet?.values(areaOf(1, productColumn, rowCount))) || [];
   const texts = cells.map(([cell]) => shownOf(cell));
   const isThere = ({ row, shown }: (typeof rows)[number]) => texts[row - 1] === shown;
-  const moved = new Set(rows.filter((one) => !isThere(one)).map(({ shown }) => shown));
+  const moved = new Set(rows.filter((listed) => !isThere(listed)).map(({ shown }) => shown));
   const found = texts.flatMap((text, at) => (moved.has(text) ? [at + 1] : []));
   return showRows(sheet, [...rows.filter(isThere).map(({ row }) => row), ...found]);
 }

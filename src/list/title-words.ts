@@ -279,7 +279,7 @@ interface RoleRule {
 export const LANDED_RANK = 9;
 
 /** The role of a title is that of the first line whose words it has, and no others. */
-const RULES = (
+const TITLE_RULES = (
   [
     ['product', 5, 'asin', 'item sale filler id'],
     ['barcode', 5, 'barcode', 'item supplier filler number sku'],
@@ -394,14 +394,14 @@ function readWords(title: string): TitleReading {
   const meanings = new Set(
     words.map((word) => MEANINGS.get(word) ?? (/^\d/.test(word) ? 'digits' : 'unknown')),
   );
-  const clear = [...meanings].filter((one) => !OPEN.includes(one));
+  const clear = [...meanings].filter((meaning) => !OPEN.includes(meaning));
   const isTotal = ` ${words.join(' ')} `.includes(' total cost per unit ');
   const rule = isTotal
     ? ({ role: 'cost', rank: LANDED_RANK } as const)
-    : RULES.find(
+    : TITLE_RULES.find(
         ({ must, may }) =>
-          must.every((one) => clear.some((word) => word === one)) &&
-          clear.every((one) => must.includes(one) || may.includes(one)),
+          must.every((meaning) => clear.some((word) => word === meaning)) &&
+          clear.every((meaning) => must.includes(meaning) || may.includes(meaning)),
       );
   return {
     text: ` ${words.join(' ')} `,
@@ -415,7 +415,7 @@ function readWords(title: string): TitleReading {
 
 /** What a quantity counts: units, as in "Units to buy", else cases; null: a bare "Qty" does not say it. */
 export function quantityReading(title: string): QuantityReading | null {
-  if ([...readTitle(title).meanings].every((one) => one === 'quantity')) return null;
+  if ([...readTitle(title).meanings].every((meaning) => meaning === 'quantity')) return null;
   const isOfUnits =
     /\b(units?|pcs|pieces)\b/i.test(title) &&
     !/\b(case|carton|ctn|box|outer|pack)(e?s)?\b/i.test(title);

@@ -59,7 +59,7 @@ export function isLeftOut(argument: unknown): boolean {
  *
  * @param what names the values in the plural, for the message.
  */
-export function besideEach(
+export function pairedCells(
   argument: unknown,
   height: number,
   what: string,
@@ -142,7 +142,7 @@ export function readQuestions(asin: unknown, market: unknown): readonly Question
   const asins = cellsOf(asin);
   const large = tooLarge(asins);
   if (large !== undefined) return large;
-  const markets = besideEach(market, asins.length, 'markets');
+  const markets = pairedCells(market, asins.length, 'markets');
   return isFailure(markets) ? markets : asins.map((cell, i) => readQuestion(cell, markets[i]));
 }
 
@@ -198,8 +198,8 @@ export function readFieldNames(cells: readonly unknown[]): readonly string[] {
   return trimmed.flatMap((given) => {
     const name = given.slice(0, NAME_CHARS_MAX);
     if (name.toLowerCase() === 'all') return ALL_FIELDS;
-    const known = (one: string) => fieldOfName(one) ?? timeOfName(one) ?? decisionOfName(one);
-    return known(name) ?? known(name.replace(UNIT, '')) ?? name;
+    const resolve = (text: string) => fieldOfName(text) ?? timeOfName(text) ?? decisionOfName(text);
+    return resolve(name) ?? resolve(name.replace(UNIT, '')) ?? name;
   });
 }
 
@@ -251,9 +251,9 @@ export function unknownField(name: string, analyses: readonly Analysis[]): Failu
 /** The name with the fewest typing errors, if few enough that it may have been meant. */
 function nearestName(name: string, names: readonly string[]): string | undefined {
   const form = nameForm(name).slice(0, 40);
-  const distances = names.map((one) => ({ one, slips: editDistance(form, nameForm(one)) }));
+  const distances = names.map((known) => ({ known, slips: editDistance(form, nameForm(known)) }));
   const best = distances.sort((a, b) => a.slips - b.slips)[0];
-  return best !== undefined && best.slips <= Math.max(2, form.length / 3) ? best.one : undefined;
+  return best !== undefined && best.slips <= Math.max(2, form.length / 3) ? best.known : undefined;
 }
 
 /** Levenshtein distance: the number of inserted, deleted and replaced characters. */

@@ -178,8 +178,8 @@ const DIGITS_KEPT = 6;
 function hasLostDigits(number: string): boolean {
   const [, first, more = '', exponent] = SHORTENED.exec(number) ?? [];
   if (first !== undefined) return more.length < Number(exponent);
-  const kept = number.replace(/0+$/, '').length;
-  const isShortened = number.length - kept >= DIGITS_KEPT || kept <= DIGITS_KEPT;
+  const digits = number.replace(/0+$/, '').length;
+  const isShortened = number.length - digits >= DIGITS_KEPT || digits <= DIGITS_KEPT;
   return /^[1-9]\d{10,13}$/.test(number) ? isShortened : /^[1-9]\d*0{6}$/.test(number);
 }
 
@@ -265,11 +265,12 @@ function readLink(text: string): AsinReading | Failure {
   const readings = whole
     .split(LINK_ENDS)
     .filter(canBeLink)
-    .map((one) => readAddress(one, text));
-  const found = readings.filter((one) => 'asin' in one);
+    .map((address) => readAddress(address, text));
+  const found = readings.filter((reading) => 'asin' in reading);
   const [first] = found;
   if (first && found.every(({ asin }) => asin === first.asin)) return first;
-  const isTold = (one: AsinReading | Failure) => 'why' in one && one.why !== 'link-without-asin';
+  const isTold = (reading: AsinReading | Failure) =>
+    'why' in reading && reading.why !== 'link-without-asin';
   const told = found.length === 0 ? readings.find(isTold) : undefined;
   // "N/A" and the like have a slash and are no links.
   return told ?? bad(text, /\.|\/\/|\w{10}/.test(text) ? 'link-without-asin' : 'shape');
@@ -283,7 +284,7 @@ function readAddress(address: string, text: string): AsinReading | Failure {
   const market =
     keepa === undefined
       ? marketOfHost(host)
-      : (MARKETS.find((one) => String(marketRow(one).keepa) === domain) ?? null);
+      : (MARKETS.find((candidate) => String(marketRow(candidate).keepa) === domain) ?? null);
   const isShop = keepa !== undefined || /(^|\.)amazon\.[a-z.]+$/.test(host);
   if (isShop && market === null) return bad(text, 'other-market');
   const asin = code?.toUpperCase() ?? asinInPath(address) ?? asinAsValue(address);

@@ -56,7 +56,7 @@ export type RuleCost = Exclude<CostInput, (typeof ROW_COSTS)[number]>;
 const ROW_COSTS = ['cost', 'vatRate', 'salesTax'] as const;
 
 export const isRuleCost = (key: CostInput): key is RuleCost =>
-  !ROW_COSTS.some((one) => one === key);
+  !ROW_COSTS.some((rowCost) => rowCost === key);
 
 export const RULE_COSTS = COST_INPUT_KEYS.filter(isRuleCost);
 
@@ -91,7 +91,7 @@ export const UNITS_MAX = 10_000;
 /** The largest amount of money. A larger number is a date, which Sheets makes of "4.5", or a barcode. */
 export const AMOUNT_MAX = 30_000;
 
-const isBlank = (cell: CostCell): boolean => cell === null || cell === '';
+const isBlankCost = (cell: CostCell): boolean => cell === null || cell === '';
 
 function isUsable(key: CostInput, value: number): boolean {
   const { kind } = COST_INPUTS[key];
@@ -105,7 +105,7 @@ function isUsable(key: CostInput, value: number): boolean {
 export function costProblems(costs: Costs): readonly string[] {
   const unusable = COST_INPUT_KEYS.flatMap((key) => {
     const cell = costs[key];
-    if (isBlank(cell)) return key === 'cost' ? [NO_COST] : [];
+    if (isBlankCost(cell)) return key === 'cost' ? [NO_COST] : [];
     const isNumber = typeof cell === 'number' && isUsable(key, cell);
     return isNumber ? [] : [COST_INPUTS[key].problem];
   });
@@ -126,7 +126,7 @@ export function paidCost(costs: Costs): number | null {
 /** What comes on top of a cost, and what a landed cost has in it. */
 export const EXTRAS = ['prep', 'shipping', 'other'] as const;
 
-export type Extra = (typeof EXTRAS)[number];
+export type ExtraCost = (typeof EXTRAS)[number];
 
 /** What comes on top of what is paid, as the sum of an offer has it. */
 function termsOf(costs: Costs) {

@@ -10,7 +10,7 @@ import {
   type CostInput,
   type CostKey,
   EXTRAS,
-  type Extra,
+  type ExtraCost,
   type RateReading,
 } from './cost';
 import {
@@ -110,7 +110,7 @@ export interface DealInput {
   /** What the title of costs says: of VAT, of units in the case, and which extras are in it. */
   readonly side: VatSide | null;
   readonly caseSize: number | null;
-  readonly included: readonly Extra[];
+  readonly included: readonly ExtraCost[];
   /** How the column of discounts is read; null: nothing in it says so yet. */
   readonly discountAs: RateReading | null;
   /** Whether the list has figures of both markets, so that costs are in one currency of two. */

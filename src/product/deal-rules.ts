@@ -19,7 +19,7 @@ import {
   type DealFigures,
   decide,
   maxBuyOf,
-  type RuleKey as TargetKey,
+  type VerdictRule as TargetKey,
   type Verdict,
 } from './verdict';
 
@@ -154,7 +154,7 @@ export const NO_EXCHANGE = {
 
 /** Whether it stands in place of a cost. */
 export const isNoExchange = (cost: unknown): cost is string =>
-  Object.values(NO_EXCHANGE).some((one) => one === cost);
+  Object.values(NO_EXCHANGE).some((missing) => missing === cost);
 
 export type RulesInUse = (key: RuleKey) => unknown;
 

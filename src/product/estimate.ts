@@ -8,7 +8,7 @@ import { VAT_NOT_SET, type VatFactors } from './cost';
 import { type Analysis, asFigure, isPercentText, readAmount, readNumber } from './fields';
 import { isOtherMoney, type Market } from './market';
 
-interface Prices {
+interface BuyAndSell {
   readonly buy: number;
   readonly sell: number;
 }
@@ -22,7 +22,7 @@ const ROUNDING = 1e-6;
  * The prices behind an analysis. Missing ones follow from the others: sell = buy + fees + profit,
  * and buy = profit / ROI if that is known to be a fraction.
  */
-export function pricesOf({ figures, roiUnit }: Priced): Prices | Failure {
+export function pricesOf({ figures, roiUnit }: Priced): BuyAndSell | Failure {
   const { profit, fees, roi, buy_price: buy, sell_price: sell } = figures;
   if (buy !== null && sell !== null) return { buy, sell };
   if (profit === null || fees === null) return missing('profit or fees');
@@ -47,7 +47,7 @@ export function sellPrice(analysis: Priced): number | null {
  * Figures that lead to a negative price, or to none, contradict each other, so nothing follows from
  * them.
  */
-function derived(buy: number, sell: number): Prices | Failure {
+function derived(buy: number, sell: number): BuyAndSell | Failure {
   const isPrice = (price: number) => price >= 0 && asFigure(price) !== undefined;
   return isPrice(buy) && isPrice(sell) ? { buy, sell } : missing('buy or sell price');
 }

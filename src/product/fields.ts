@@ -23,7 +23,7 @@ type KindAndUnit =
 
 type Kind = KindAndUnit['kind'];
 
-interface Named {
+interface FieldOfTable {
   /** The title of its column, also used in texts. */
   readonly title: string;
   /** Set if the service's contract names it; a formula that names no fields shows these. */
@@ -36,7 +36,7 @@ interface Named {
   readonly bounds: { readonly under: number; readonly over: number } | null;
 }
 
-type FieldRow = Named & KindAndUnit;
+type FieldRow = FieldOfTable & KindAndUnit;
 
 /**
  * The figures that this product knows, in the order in which "all" shows them. Caches and stores
@@ -131,7 +131,7 @@ export const GAINS: readonly Field[] = FIELDS.filter((field) => fieldRow(field).
 export const figureWords = (field: Field): string => fieldTitle(field).replace(' 30d', '');
 
 /** Builds figures field by field. */
-export const figuresBy = (value: (field: Field, place: number) => Figures[Field]): Figures =>
+export const figuresBy = (value: (field: Field, index: number) => Figures[Field]): Figures =>
   Object.fromEntries(FIELDS.map((field, at) => [field, value(field, at)])) as Figures;
 
 /**
@@ -243,7 +243,7 @@ export function fieldOfName(name: string): Field | undefined {
 const named =
   <Name extends string>(names: readonly Name[]) =>
   (name: string): Name | undefined =>
-    names.find((one) => nameForm(one) === nameForm(name));
+    names.find((candidate) => nameForm(candidate) === nameForm(name));
 
 export const timeOfName = named(TIMES);
 
@@ -258,8 +258,8 @@ export const TITLES = { age: 'Age', as_of: 'As of', verdict: 'Verdict', why: 'Wh
 /** "Rank drops 30d", "As of". A name of the service's own is its own title. */
 export function titleOfName(name: string): string {
   if (isField(name)) return fieldTitle(name);
-  const other = timeOfName(name) ?? decisionOfName(name);
-  return other === undefined ? name : TITLES[other];
+  const column = timeOfName(name) ?? decisionOfName(name);
+  return column === undefined ? name : TITLES[column];
 }
 
 export type FieldValue = string | number | boolean | Date | null;
@@ -307,7 +307,9 @@ export const eligibilityWord = (eligible: Eligibility): string =>
 
 /** The eligibility with this word, compared as sheets do; undefined: it is none of them. */
 export const eligibilityOfWord = (word: unknown): Eligibility | undefined =>
-  ELIGIBILITIES.find((one) => eligibilityWord(one).toLowerCase() === String(word).toLowerCase());
+  ELIGIBILITIES.find(
+    (eligibility) => eligibilityWord(eligibility).toLowerCase() === String(word).toLowerCase(),
+  );
 
 /** A figure in a tab of ours; '' for what is not known, which is never 0. */
 export const figureCell = (figure: Figures[Field]): string | number =>
@@ -437,7 +439,7 @@ export function readEligibility(value: unknown): Eligibility | null | undefined 
   if (typeof value === 'boolean') return value;
   if (Array.isArray(value)) {
     if (value.length === 0) return true;
-    return value.some((one) => /approval/i.test(JSON.stringify(one))) ? NEEDS_APPROVAL : false;
+    return value.some((item) => /approval/i.test(JSON.stringify(item))) ? NEEDS_APPROVAL : false;
   }
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const word = visibleText(value)
@@ -458,7 +460,7 @@ export function readCount(value: unknown): number | null | undefined {
 }
 
 /** A field that the service sent and this product has no name for, under the service's own name. */
-export type Extra = readonly [name: string, value: string | number | boolean | null];
+export type ExtraField = readonly [name: string, value: string | number | boolean | null];
 
 export interface Analysis {
   /**
@@ -466,7 +468,7 @@ export interface Analysis {
    */
   readonly figures: Figures;
   /** Pairs instead of an object, so that a field named `__proto__` is only a name. */
-  readonly extras: readonly Extra[];
+  readonly extras: readonly ExtraField[];
   /** Set if ROI is known to be one, from the connection or the answer; else ROI is as sent. */
   readonly roiUnit?: 'fraction';
   /** An invented analysis: never stored, never mixed with real ones, never written by a run. */

@@ -4,7 +4,7 @@
 import { type Failure, fail } from '../failures/failure';
 import { visibleText } from './cell-text';
 
-interface Money {
+interface CurrencyRow {
   readonly currency: string;
   readonly sign: string;
   /** How the sign of an amount is written, as a pattern for sheets as well. */
@@ -40,7 +40,7 @@ interface SalesTax {
   readonly kind: 'sales tax';
 }
 
-interface MarketRow extends Money {
+interface MarketRow extends CurrencyRow {
   /** Its name within a sentence. */
   readonly named: string;
   /** The host of Amazon's shop. */
@@ -104,7 +104,7 @@ export const BASE_CURRENCY = 'USD' satisfies Currency;
 export type OtherCurrency = Exclude<Currency, typeof BASE_CURRENCY>;
 
 export const OTHER_CURRENCIES = CURRENCIES.filter(
-  (one): one is OtherCurrency => one !== BASE_CURRENCY,
+  (currency): currency is OtherCurrency => currency !== BASE_CURRENCY,
 );
 
 export type VatMarket = {
@@ -127,10 +127,11 @@ export const marketRow = (market: Market): MarketRow & { readonly currency: Curr
 export const marketOfMoney = (currency: Currency): Market =>
   MARKETS.find((market) => TABLE[market].currency === currency) as Market;
 
-export const isMarket = (text: unknown): text is Market => MARKETS.some((one) => one === text);
+export const isMarket = (text: unknown): text is Market =>
+  MARKETS.some((market) => market === text);
 
 export const otherMarkets = (market: Market): readonly Market[] =>
-  MARKETS.filter((one) => one !== market);
+  MARKETS.filter((candidate) => candidate !== market);
 
 export type WireSetting = NonNullable<MarketRow['wireSetting']>;
 
@@ -194,6 +195,6 @@ const MONEY_NAMES = [...new Set([...MARKETS.map((market) => marketRow(market).na
 export function isOtherMoney(word: string, market: Market): boolean {
   const { signs, names } = marketRow(market);
   const rest = word.replace(new RegExp(signs, 'g'), '');
-  const others = MONEY_NAMES.filter((one) => one !== names).join('|');
-  return OTHER_MONEY.test(rest) || new RegExp(others).test(rest);
+  const otherNames = MONEY_NAMES.filter((candidate) => candidate !== names).join('|');
+  return OTHER_MONEY.test(rest) || new RegExp(otherNames).test(rest);
 }

@@ -6,7 +6,7 @@ import {
   type CostCell,
   type CostInput,
   type Costs,
-  type Extra,
+  type ExtraCost,
   isRuleCost,
   type RateReading,
 } from './cost';
@@ -32,7 +32,7 @@ export interface CostTerms {
   /** Whose rates of VAT rows write; null: those of each row's market. */
   readonly ratesOf: Market | null;
   /** What the cost has in it already, by its title: "Landed cost", "Cost incl delivery". */
-  readonly included: readonly Extra[];
+  readonly included: readonly ExtraCost[];
 }
 
 /** In whose currency the supplier's price is. */
@@ -49,7 +49,7 @@ export function vatOf(terms: CostTerms, market: Market, ofRow: CostCell): Costs[
   const taxed = { sale: market, costs: currency === null ? null : paidIn(terms, market) };
   const { isSaid } = vatFactors((key) => inUse[key], taxed, side);
   const own = typeof ofRow === 'number' ? ofRow / 100 : undefined;
-  const isRate = (key: string) => VAT_MARKETS.some((one) => vatRule(one, 'Rate') === key);
+  const isRate = (key: string) => VAT_MARKETS.some((market) => vatRule(market, 'Rate') === key);
   const ruled = (key: RuleKey) => (own !== undefined && isRate(key) ? own : inUse[key]);
   const factors = vatFactors(ruled, taxed, side);
   return { ...factors, isSaid, cost: factors.cost * (rate ?? 1) };

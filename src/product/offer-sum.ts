@@ -12,7 +12,7 @@ export interface Units {
 
 /** "cost × VAT × (1 − discount)" of those that count, from left to right: so sheets multiply, too. */
 export const paid = (first: Term, ...factors: readonly Term[]): Term =>
-  factors.reduce((product, one) => times(product, one), first);
+  factors.reduce((product, factor) => times(product, factor), first);
 
 /** What of a price, or of the tax on it, falls to one sale. */
 const perSale = (ofCase: Term, { pack, multipack }: Units): Term =>

@@ -16,17 +16,13 @@ export const cellTerm = (text: string): Term => read(Number.NaN, text);
 
 export const ONE = read(1);
 
-export const plus = (one: Term, other: Term): Term =>
-  read(one.value + other.value, `${one.text}+${other.text}`);
+export const plus = (a: Term, b: Term): Term => read(a.value + b.value, `${a.text}+${b.text}`);
 
-export const minus = (one: Term, other: Term): Term =>
-  read(one.value - other.value, `${one.text}-${other.text}`);
+export const minus = (a: Term, b: Term): Term => read(a.value - b.value, `${a.text}-${b.text}`);
 
-export const times = (one: Term, other: Term): Term =>
-  read(one.value * other.value, `${one.text}*${other.text}`);
+export const times = (a: Term, b: Term): Term => read(a.value * b.value, `${a.text}*${b.text}`);
 
-export const over = (one: Term, other: Term): Term =>
-  read(one.value / other.value, `${one.text}/${other.text}`);
+export const over = (a: Term, b: Term): Term => read(a.value / b.value, `${a.text}/${b.text}`);
 
 export const bracketed = ({ value, text }: Term): Term => read(value, `(${text})`);
 
@@ -39,20 +35,20 @@ export const least = (...terms: readonly Term[]): Term =>
 export const when = (test: Read<boolean>, then: Term, otherwise: Term): Term =>
   read((test.value ? then : otherwise).value, `IF(${test.text};${then.text};${otherwise.text})`);
 
-export const rounded = ({ value, text }: Term, places: number): Term =>
-  read(roundTo(value, places), `ROUND(${text};${places})`);
+export const rounded = ({ value, text }: Term, decimals: number): Term =>
+  read(roundTo(value, decimals), `ROUND(${text};${decimals})`);
 
 /**
  * Rounds as ROUND does in a sheet: halves away from zero, and 1.005 counts as a half although no
  * double equals it.
  */
-export function roundTo(value: number, places: number): number {
+export function roundTo(value: number, decimals: number): number {
   const size = Number(Math.abs(value).toPrecision(15));
-  return Math.sign(value) * shifted(Math.round(shifted(size, places)), -places) || 0;
+  return Math.sign(value) * shifted(Math.round(shifted(size, decimals)), -decimals) || 0;
 }
 
 /** Moves the decimal point to the right without the rounding error of a multiplication. */
-function shifted(value: number, places: number): number {
+function shifted(value: number, decimals: number): number {
   const [digits, exponent = '0'] = String(value).split('e');
-  return Number(`${digits}e${Number(exponent) + places}`);
+  return Number(`${digits}e${Number(exponent) + decimals}`);
 }

@@ -76,9 +76,9 @@ export function readDiscount(cell: CostCell, as: RateReading | null): CostCell {
 /** "20", "20.0%", "0.2", "S", "20.0% S" */
 function ratePattern(percent: number, codes: string): string {
   const [whole = '', decimals = ''] = String(percent).split('.');
-  const places = decimals === '' ? '(?:[.,]0+)?' : `[.,]${decimals}0*`;
+  const decimalPart = decimals === '' ? '(?:[.,]0+)?' : `[.,]${decimals}0*`;
   const fraction = percent > 0 ? `|0?[.,]${String(percent / 100).slice(2)}0*` : '';
-  const number = `(?:${whole}${places}${fraction})`;
+  const number = `(?:${whole}${decimalPart}${fraction})`;
   return `^[${AROUND}]*(?:${codes}|${number}|${number}[${AROUND}%]+(?:${codes}))[${AROUND}%]*$`;
 }
 
@@ -114,28 +114,29 @@ export function readVatRate(cell: CostCell, market: Market): CostCell {
 }
 
 /** The places of rates, from 1 on: as many as a market has at most. */
-const ratePlaces = (): readonly number[] =>
+const rateNumbers = (): readonly number[] =>
   Array.from(
-    { length: Math.max(...VAT_MARKETS.map((one) => vatOn(one).rates.length)) },
+    { length: Math.max(...VAT_MARKETS.map((market) => vatOn(market).rates.length)) },
     (_, at) => at + 1,
   );
 
 /** What the tab "Deal rules" has of each market for each of them. */
 export type RateCell = `READ_VAT_${number}` | `VAT_RATE_${number}`;
 
-const rateCells = (place: number) => [`READ_VAT_${place}`, `VAT_RATE_${place}`] as const;
+const rateCells = (rateNumber: number) =>
+  [`READ_VAT_${rateNumber}`, `VAT_RATE_${rateNumber}`] as const;
 
-export const allRateCells = (): readonly RateCell[] => ratePlaces().flatMap(rateCells);
+export const allRateCells = (): readonly RateCell[] => rateNumbers().flatMap(rateCells);
 
 export const isRateCell = (name: string): name is RateCell =>
-  allRateCells().some((one) => one === name);
+  allRateCells().some((cell) => cell === name);
 
 export function rateContent(name: RateCell, market: Market) {
-  const place = Number(name.split('_')[2]);
-  const { percent, pattern } = ratesOn(market)[place - 1] ?? NO_RATE;
-  return name === `READ_VAT_${place}`
-    ? { label: `VAT as text, ${place}`, text: pattern }
-    : { label: `VAT in percent, ${place}`, formula: `=${Math.round(percent * 100)}/100` };
+  const rateNumber = Number(name.split('_')[2]);
+  const { percent, pattern } = ratesOn(market)[rateNumber - 1] ?? NO_RATE;
+  return name === `READ_VAT_${rateNumber}`
+    ? { label: `VAT as text, ${rateNumber}`, text: pattern }
+    : { label: `VAT in percent, ${rateNumber}`, formula: `=${Math.round(percent * 100)}/100` };
 }
 
 const [READ_UNITS, READ_RATE, READ_WHOLE] = ['READ_UNITS', 'READ_RATE', 'READ_WHOLE'] as const;
@@ -191,7 +192,7 @@ export function costFormula(
   const isFilled = `REGEXMATCH(${cell}&"";"${FILLED}")`;
   const ifMeant = (shown: string) => `=IFERROR(IFS(${isMeant};${shown});"${problem}")`;
   if (key === 'vatRate') {
-    const rates = ratePlaces()
+    const rates = rateNumbers()
       .map(rateCells)
       .map(([read, rate]) => `REGEXMATCH(t;INDEX(${read};n));INDEX(${rate};n)`);
     const at = `n;XMATCH(${market};MARKET_ID)`;

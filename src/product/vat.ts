@@ -94,7 +94,7 @@ function saidOn(market: VatMarket, cell: RuleCell): Readonly<Record<VatPart, Rea
   const [scheme, rate, flatRate] = [at('Scheme'), at('Rate'), at('FlatRate')];
   const isAmong = ({ value, text }: Read<unknown>, words: readonly string[]) =>
     read(
-      words.some((one) => one === value),
+      words.some((word) => word === value),
       `${text}<>""`,
     );
   return {
@@ -116,35 +116,35 @@ type Factors = Readonly<Record<Exclude<TaxCell, 'VAT_SAID' | 'VAT_SET'>, Term>>;
 const NO_VAT = read(0, '""');
 
 /** Of what factors follow from. */
-type CellOf = (name: 'VAT_BACK' | 'VAT_ON_TOP') => string;
+type FactorCell = (name: 'VAT_BACK' | 'VAT_ON_TOP') => string;
 
 /** @param at the market's cell of this name; left out: the values count, and no text. */
-function factorsOn(market: Market, cell: RuleCell, at: CellOf = () => ''): Factors {
+function factorsOn(market: Market, cell: RuleCell, at: FactorCell = () => ''): Factors {
   /** A rule that is no number counts as 0. */
   const rate = (key: VatRule): Term => {
     const { value, text } = cell(key);
     return read(typeof value === 'number' ? rateOf(value) : 0, text);
   };
-  const kept = minus(ONE, rate('returns'));
+  const soldShare = minus(ONE, rate('returns'));
   if (!hasVat(market)) {
     const taxed = plus(ONE, rate(salesTaxRule(market)));
     return {
       ...{ VAT_BACK: NO_VAT, VAT_ON_TOP: NO_VAT },
       ...{ VAT_COST_EX: taxed, VAT_COST_INC: ONE, VAT_COST: taxed },
-      ...{ VAT_SALE: kept, VAT_FEES: ONE },
+      ...{ VAT_SALE: soldShare, VAT_FEES: ONE },
     };
   }
   const { feesPercent } = vatOn(market);
-  const ofRule = (one: VatPart) => rate(vatRule(market, one));
-  const says = (one: VatPart, word: VatScheme | VatSide) => {
-    const { value, text } = cell(vatRule(market, one));
+  const ofRule = (part: VatPart) => rate(vatRule(market, part));
+  const says = (part: VatPart, word: VatScheme | VatSide) => {
+    const { value, text } = cell(vatRule(market, part));
     return read(value === word, `${text}="${word}"`);
   };
   const asNumber = ({ value, text }: Read<boolean>) => read(value ? 1 : 0, `N(${text})`);
   /** Until it is said, VAT changes nothing. */
-  const isOnTop = (one: 'Costs' | 'Fees') => {
-    const { value, text } = asNumber(says(one, 'Without VAT'));
-    return read(value === 1 || says(one, 'With VAT').value ? value : Number.NaN, text);
+  const isOnTop = (part: 'Costs' | 'Fees') => {
+    const { value, text } = asNumber(says(part, 'Without VAT'));
+    return read(value === 1 || says(part, 'With VAT').value ? value : Number.NaN, text);
   };
   const [isBack, areOnTop] = [asNumber(says('Scheme', 'Standard')), isOnTop('Costs')];
   const back = read(isBack.value, at('VAT_BACK'));
@@ -158,7 +158,7 @@ function factorsOn(market: Market, cell: RuleCell, at: CellOf = () => ''): Facto
     VAT_COST_EX: costAt(ONE, back, ofRule('Rate')),
     VAT_COST_INC: costAt(read(0), back, ofRule('Rate')),
     VAT_COST: costAt(read(areOnTop.value, at('VAT_ON_TOP')), back, ofRule('Rate')),
-    VAT_SALE: minus(kept, owed),
+    VAT_SALE: minus(soldShare, owed),
     VAT_FEES: costAt(isOnTop('Fees'), back, read(feesPercent / 100, `${feesPercent}/100`)),
   };
 }
@@ -191,13 +191,13 @@ export function taxFormula(
  * @param byRules the factor that the rules say. @param cell what the market has.
  */
 export const taxOfRow = {
-  cost(rate: string, byRules: string, side: VatSide | null, cell: CellOf) {
+  cost(rate: string, byRules: string, side: VatSide | null, cell: FactorCell) {
     const onTop = { 'With VAT': '0', 'Without VAT': '1' };
     const isOnTop = side === null ? cell('VAT_ON_TOP') : onTop[side];
     const { text } = costAt(read(0, isOnTop), read(0, 'b'), read(0, rate));
     return `LET(b;${cell('VAT_BACK')};IF((${rate}<1)*ISNUMBER(b);${text};${byRules}))`;
   },
-  sale(rate: string, byRules: string, returns: string, cell: CellOf) {
+  sale(rate: string, byRules: string, returns: string, cell: FactorCell) {
     const { text } = minus(minus(ONE, read(0, returns)), inside(read(0, rate)));
     return `IF((${rate}<1)*N(${cell('VAT_BACK')});${text};${byRules})`;
   },
@@ -216,7 +216,7 @@ export interface VatGap {
   readonly part: VatPart;
 }
 
-const cellsOf =
+const ruleCellOf =
   (rules: (key: VatRule) => unknown): RuleCell =>
   (key) =>
     read(rules(key), '');
@@ -227,15 +227,17 @@ export function vatGaps(
   { sale, costs }: TaxedIn,
   side: VatSide | null,
 ): readonly VatGap[] {
-  return VAT_MARKETS.filter((one) => one === sale || one === costs).flatMap((market) => {
-    const said = saidOn(market, cellsOf(rules));
-    const counts = (part: VatPart) => part !== 'Costs' || (costs === market && side === null);
-    return vatParts(market)
-      .filter((part) => counts(part) && !said[part].value)
-      .map((part) => ({
-        ...{ market, part },
-      }));
-  });
+  return VAT_MARKETS.filter((vatMarket) => vatMarket === sale || vatMarket === costs).flatMap(
+    (market) => {
+      const said = saidOn(market, ruleCellOf(rules));
+      const counts = (part: VatPart) => part !== 'Costs' || (costs === market && side === null);
+      return vatParts(market)
+        .filter((part) => counts(part) && !said[part].value)
+        .map((part) => ({
+          ...{ market, part },
+        }));
+    },
+  );
 }
 
 /** What tax makes of an offer's amounts, as numbers. */
@@ -245,10 +247,10 @@ export function vatFactors(
   side: VatSide | null,
 ): VatFactors {
   const { sale, costs } = taxed;
-  const ofSale = factorsOn(sale, cellsOf(rules));
+  const ofSale = factorsOn(sale, ruleCellOf(rules));
   return {
     isSaid: vatGaps(rules, taxed, side).length === 0,
-    cost: costs === null ? 1 : factorsOn(costs, cellsOf(rules))[costCell(side)].value,
+    cost: costs === null ? 1 : factorsOn(costs, ruleCellOf(rules))[costCell(side)].value,
     sale: ofSale.VAT_SALE.value,
     fees: ofSale.VAT_FEES.value,
   };

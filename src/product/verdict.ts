@@ -16,10 +16,10 @@ type TargetKey =
   | 'maybeFees';
 
 /** The targets of a profile. ROI is a fraction; `eligibleOnly` is TRUE or FALSE. */
-export type RuleKey = TargetKey | 'eligibleOnly' | 'staleDays';
+export type VerdictRule = TargetKey | 'eligibleOnly' | 'staleDays';
 
 /** The value in the cell of a rule. A target that is no number does not apply. */
-export type Rules = (key: RuleKey) => unknown;
+export type Rules = (key: VerdictRule) => unknown;
 
 /** The figures of an analysis, or of a list's row, which may lack the time of its analysis. */
 export type DealFigures = Pick<Analysis, 'figures' | 'roiUnit'> & {
@@ -84,7 +84,7 @@ export function decide(
   nowMs: number | null,
 ): Omit<Deal, 'maxBuy' | 'breakEven'> {
   const sale = sellPrice(analysis);
-  const left = leftOf(analysis, costs);
+  const left = leftAfterSale(analysis, costs);
   const landed = landedCost(costs);
   if (sale === null || left === null || landed === null) {
     const reasons = missing(analysis, costs);
@@ -100,8 +100,8 @@ export function decide(
     ...(roi > ROI_DOUBTFUL ? [DOUBTFUL] : []),
     ...(analysis.figures.sell_price === null ? [ESTIMATED] : []),
   ];
-  const other = isSkipped(analysis, gain, rules) ? 'Skip' : 'Maybe';
-  const word = reasons.length === 0 ? 'Buy' : other;
+  const otherwise = isSkipped(analysis, gain, rules) ? 'Skip' : 'Maybe';
+  const word = reasons.length === 0 ? 'Buy' : otherwise;
   return { verdict: word, reasons: [...reasons, ...notes], ...gain };
 }
 
@@ -118,7 +118,7 @@ function missing({ figures }: DealFigures, costs: Costs): readonly string[] {
 }
 
 /** The net sale minus fees: what remains to pay for the product, and to earn. */
-function leftOf(analysis: DealFigures, { vat }: Costs): number | null {
+function leftAfterSale(analysis: DealFigures, { vat }: Costs): number | null {
   const { fees } = analysis.figures;
   const sale = sellPrice(analysis);
   if (sale === null || fees === null) return null;
@@ -138,7 +138,7 @@ export function maxBuyOf(
   rules: Rules,
   minRoi = target(rules('minRoi')),
 ): number | null {
-  const left = leftOf(analysis, costs);
+  const left = leftAfterSale(analysis, costs);
   if (left === null) return null;
   const most = mostOfSale(read(left), {
     minRoi: read(minRoi),
@@ -164,7 +164,7 @@ const leastByMargin = (analysis: DealFigures, rules: Rules): number =>
   exactly(target(rules('minMargin')) * (sellPrice(analysis) ?? 0));
 
 /** A limit of 0 is none, like a blank one. */
-const isOver = (value: number | null, most: unknown): boolean =>
+const isAbove = (value: number | null, most: unknown): boolean =>
   typeof most === 'number' && most > 0 && value !== null && value > most;
 
 interface Gain {
@@ -217,7 +217,7 @@ export function missedBy(
       ...(['drops', drops, (drops ?? 0) < target(rules('minDrops'))] as const),
       drops === null ? 'Rank drops unknown' : REASONS.drops(rules('minDrops')),
     ],
-    ['fees', fees, isOver(fees, rules('maxFees')), REASONS.fees(sign, rules('maxFees'))],
+    ['fees', fees, isAbove(fees, rules('maxFees')), REASONS.fees(sign, rules('maxFees'))],
     ['age', null, typeof days === 'number' && ageMs > days * DAY, REASONS.age(days)],
   ];
   return missed.flatMap(([by, value, isMissed, reason]) =>
@@ -242,7 +242,7 @@ function isSkipped({ figures }: DealFigures, { profit, roi }: Gain, rules: Rules
     profit < target(rules('maybeProfit')) ||
     roi < target(rules('maybeRoi')) ||
     (drops !== null && drops < target(rules('maybeDrops'))) ||
-    isOver(fees, rules('maybeFees')) ||
+    isAbove(fees, rules('maybeFees')) ||
     (rules('eligibleOnly') === true && eligible === false)
   );
 }

@@ -8,9 +8,9 @@ import { identityHere } from '../connection/connection-store';
 import { type Failure, isFailure } from '../failures/failure';
 import type { Platform } from '../google/platform';
 import { allSheets } from '../google/spreadsheet';
-import { markedLists } from '../list/marked-list';
 import { listRows } from '../list/rows';
 import { showRows } from '../list/show-rows';
+import { taggedLists } from '../list/tagged-list';
 import { productKey } from '../product/asin';
 import { TITLES } from '../product/fields';
 import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
@@ -19,7 +19,7 @@ import { BUY } from './verdicts';
 /** How many products that became worth buying are named; further ones are only counted. */
 const BUYS_MAX = 5;
 
-export interface Digest {
+export interface NewsDigest {
   readonly sinceMs: number;
   /** When the newest of the lines was written. */
   readonly atMs: number;
@@ -33,8 +33,8 @@ export interface Digest {
 
 /** The products that a rule has marked. */
 export function productsMarked(lines: readonly LogLine[], rule: string): ReadonlySet<string> {
-  const marked = lines.filter((line) => rulesIn(line.marked).includes(rule));
-  return new Set(marked.map(keyOfProduct));
+  const met = lines.filter((line) => rulesIn(line.marked).includes(rule));
+  return new Set(met.map(keyOfProduct));
 }
 
 /**
@@ -46,7 +46,7 @@ export function digestOf(
   lines: readonly LogLine[],
   { atMs: sinceMs, lines: before }: Seen,
   logged: number,
-): Digest | null {
+): NewsDigest | null {
   const news = lines.filter(({ atMs }) => atMs > sinceMs);
   const moments = news.map(({ atMs }) => atMs);
   if (news.length === 0) return null;
@@ -61,7 +61,7 @@ export function digestOf(
     atMs: Math.max(...moments),
     // A count that was lost begins anew.
     changes: Math.max(news.length, logged - before),
-    marked: counted.sort((one, other) => other.count - one.count),
+    marked: counted.sort((a, b) => b.count - a.count),
     buys: [...bought.values()].slice(0, BUYS_MAX).map(buyText),
   };
 }
@@ -101,7 +101,7 @@ const seenOf = (parts: Pick<Platform, 'userStore'>, home: string): Seen =>
   seenEverywhere(parts)[home] ?? { atMs: 0, lines: 0 };
 
 /** What is news to this person. */
-export const digestHere = (platform: Platform, home: string): Digest | null =>
+export const digestHere = (platform: Platform, home: string): NewsDigest | null =>
   digestOf(readLog(), seenOf(platform, home), loggedLines(platform.documentStore));
 
 /** Notes that this person has seen what was logged up to this moment. */
@@ -125,15 +125,15 @@ export function noteSeen(
 export function showMarked(platform: Platform, rule: string): number | Failure {
   const { atMs: sinceMs } = seenOf(platform, identityHere(platform));
   const news = readLog().filter(({ atMs }) => atMs > sinceMs);
-  const marked = productsMarked(news, rule);
-  const known = analysisRows(platform.clock);
-  if (isFailure(known)) return known;
+  const products = productsMarked(news, rule);
+  const tabRows = analysisRows(platform.clock);
+  if (isFailure(tabRows)) return tabRows;
   const found = allSheets().map((sheet) => {
-    const rows = markedLists(sheet).flatMap((list) => listRows(list, known) ?? []);
+    const rows = taggedLists(sheet).flatMap((list) => listRows(list, tabRows) ?? []);
     const isMarked = ({ content }: (typeof rows)[number]) =>
-      content.kind === 'product' && marked.has(productKey(content.product));
+      content.kind === 'product' && products.has(productKey(content.product));
     return { sheet, rows: rows.filter(isMarked).map(({ row }) => row) };
   });
-  const [most] = found.sort((one, other) => other.rows.length - one.rows.length);
+  const [most] = found.sort((a, b) => b.rows.length - a.rows.length);
   return most === undefined || most.rows.length === 0 ? 0 : showRows(most.sheet, most.rows);
 }

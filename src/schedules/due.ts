@@ -157,10 +157,10 @@ export function recurrenceWords(recurrence: Recurrence, locale: string): string 
   }
 }
 
-/** The longest mark of a list. */
+/** The longest id of a list. */
 const LIST_ID_CHARS_MAX = 40;
 
-/** A list, as metadata marks it in its sheet. */
+/** A list, as tags name it in its sheet. */
 export const listTaskSchema = lazySchema(() =>
   z.strictObject({
     kind: z.literal('list'),
@@ -205,13 +205,13 @@ export function dueProducts(rows: readonly ListRow[], rule: DueRule): Due {
   /** When each was answered or tried; -Infinity: never. */
   const due = new Map<string, number>();
   const soon = new Set<string>();
-  for (const { content, known } of rows) {
-    if (content.kind !== 'product' || !isMeant(known, rule)) continue;
+  for (const { content, tabRow } of rows) {
+    if (content.kind !== 'product' || !isMeant(tabRow, rule)) continue;
     const product = productKey(content.product);
-    const turn = turnOf(known, rule);
+    const turn = turnOf(tabRow, rule);
     if (turn === 'soon') soon.add(product);
     if (turn !== 'now') continue;
-    const atMs = settledMs(known) ?? Number.NEGATIVE_INFINITY;
+    const atMs = settledMs(tabRow) ?? Number.NEGATIVE_INFINITY;
     due.set(product, Math.min(atMs, due.get(product) ?? Infinity));
   }
   const byAge = ([, a]: readonly [string, number], [, b]: readonly [string, number]) =>
@@ -224,20 +224,20 @@ export function dueProducts(rows: readonly ListRow[], rule: DueRule): Due {
 
 /** Whether a schedule is for a row of its list. */
 export const isMeant = (
-  known: AnalysisRow | undefined,
+  tabRow: AnalysisRow | undefined,
   { rows }: Pick<ListTask, 'rows'>,
-): boolean => rows === 'all' || isFailureStatus(known?.status ?? '');
+): boolean => rows === 'all' || isFailureStatus(tabRow?.status ?? '');
 
-function turnOf(known: AnalysisRow | undefined, rule: DueRule): 'now' | 'soon' | null {
-  const atMs = settledMs(known);
-  if (known === undefined || atMs === null || atMs < rule.sinceMs - rule.maxAgeMs) return 'now';
-  if (known.status === OK_STATUS) return known.fetchedWith === rule.fetchedWith ? null : 'now';
-  if (statusLasts(known.status) || rule.nowMs - rule.sinceMs >= TRY_FOR_MS) return null;
+function turnOf(tabRow: AnalysisRow | undefined, rule: DueRule): 'now' | 'soon' | null {
+  const atMs = settledMs(tabRow);
+  if (tabRow === undefined || atMs === null || atMs < rule.sinceMs - rule.maxAgeMs) return 'now';
+  if (tabRow.status === OK_STATUS) return tabRow.fetchedWith === rule.fetchedWith ? null : 'now';
+  if (statusLasts(tabRow.status) || rule.nowMs - rule.sinceMs >= TRY_FOR_MS) return null;
   return rule.nowMs - atMs >= TRY_AGAIN_MS ? 'now' : 'soon';
 }
 
 /** When a row was answered, or was tried and failed, ms since 1970; null: neither. */
-function settledMs(known: AnalysisRow | undefined): number | null {
-  if (known?.status === OK_STATUS) return known.analyzedMs;
-  return isFailureStatus(known?.status ?? '') ? (known?.triedMs ?? null) : null;
+function settledMs(tabRow: AnalysisRow | undefined): number | null {
+  if (tabRow?.status === OK_STATUS) return tabRow.analyzedMs;
+  return isFailureStatus(tabRow?.status ?? '') ? (tabRow?.triedMs ?? null) : null;
 }

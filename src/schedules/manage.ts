@@ -12,8 +12,8 @@ import { sheetById, zoneHere } from '../google/spreadsheet';
 import { ensureClock, renewClock } from '../jobs/clock';
 import { isOver, jobStore } from '../jobs/job';
 import { stop } from '../jobs/work';
-import { markedList } from '../list/marked-list';
 import { ensureColumns } from '../list/our-columns';
+import { taggedList } from '../list/tagged-list';
 import { noteSeen } from './digest';
 import { type RunOutcome, runSchedule } from './run';
 import {
@@ -52,19 +52,19 @@ export function saveSchedule(
     if (before === null) return makeSchedule({ id, home, by: me, ...wanted }, nowMs);
     return before.by === me ? changeSettings(before, wanted, nowMs) : scheduleProblem('others');
   });
-  endJob(platform, id, saved);
+  endJobOf(platform, id, saved);
   return settled(platform, saved);
 }
 
 /** Adds the column for what rules mark. A list that is gone is told by the schedule. */
 function addMarksColumn(platform: Platform, { task }: ScheduleSettings): Failure | null {
-  const list = task.kind === 'list' ? markedList(task) : null;
+  const list = task.kind === 'list' ? taggedList(task) : null;
   if (list === null) return null;
   return whileLeased(platform, 'saving a schedule', () => {
     const tab = openAnalysisTab(platform.clock);
     if (isFailure(tab)) return tab;
     const { defaultMarket } = list;
-    for (const { market, columns } of list.groups) {
+    for (const { market, columns } of list.blocks) {
       const shown = [...columns.keys()].flatMap((role) => (role === 'helper' ? [] : [role]));
       const wanted = { market, defaultMarket, columns: [...shown, 'changed' as const] };
       // Of these columns none is new that would show ROI.
@@ -76,7 +76,7 @@ function addMarksColumn(platform: Platform, { task }: ScheduleSettings): Failure
 }
 
 /** Stops the job of a schedule that is no longer wanted. It makes no more calls. */
-function endJob(platform: Platform, id: string, changed: Schedule | Failure | null): void {
+function endJobOf(platform: Platform, id: string, changed: Schedule | Failure | null): void {
   if (isFailure(changed)) return;
   const job = jobStore(platform).read();
   if (job !== null && job.scheduleId === id && !isOver(job)) stop(platform, job.id);
@@ -91,18 +91,18 @@ function settled(platform: Platform, changed: object | Failure): Failure | null 
 
 export function switchSchedule(platform: Platform, id: string, isOn: boolean): Failure | null {
   const { store, nowMs, me } = here(platform);
-  const after = store.change(id, (one) =>
+  const after = store.change(id, (schedule) =>
     // A schedule uses its owner's calls, so nobody else decides how.
-    one.by === me ? turnSchedule(one, isOn, nowMs) : scheduleProblem('others'),
+    schedule.by === me ? turnSchedule(schedule, isOn, nowMs) : scheduleProblem('others'),
   );
-  if (!isOn) endJob(platform, id, after);
+  if (!isOn) endJobOf(platform, id, after);
   return isFailure(after) ? after : isOn ? settled(platform, after) : null;
 }
 
 /** Anybody may remove a schedule who can edit the spreadsheet it writes into. */
 export function removeSchedule(platform: Platform, id: string): Failure | null {
   const removed = scheduleStore(platform).remove(id);
-  endJob(platform, id, removed);
+  endJobOf(platform, id, removed);
   return removed;
 }
 
@@ -110,10 +110,10 @@ export function removeSchedule(platform: Platform, id: string): Failure | null {
  * Whether this person may take over a schedule. Another person's schedule stays theirs while their
  * clock fires, unless formulas do not use their key: then it can achieve nothing.
  */
-function mayAdopt(one: Schedule, me: string, nowMs: number): boolean {
-  const { by, problem } = one;
+function mayAdopt(schedule: Schedule, me: string, nowMs: number): boolean {
+  const { by, problem } = schedule;
   const isInVain = problem?.kind === 'schedule' && problem.why === 'other-key';
-  return by === me || isInVain || isSilent(one, nowMs);
+  return by === me || isInVain || isSilent(schedule, nowMs);
 }
 
 export function adoptSchedule(platform: Platform, id: string): Failure | null {
@@ -122,8 +122,10 @@ export function adoptSchedule(platform: Platform, id: string): Failure | null {
   // Without a connection the schedule would make no calls, and its owner would no longer see it as
   // theirs.
   if (isFailure(engine)) return engine;
-  const adopted = store.change(id, (one) =>
-    mayAdopt(one, me, nowMs) ? takeOverSchedule(one, me, nowMs) : scheduleProblem('others'),
+  const adopted = store.change(id, (schedule) =>
+    mayAdopt(schedule, me, nowMs)
+      ? takeOverSchedule(schedule, me, nowMs)
+      : scheduleProblem('others'),
   );
   return settled(platform, adopted);
 }
@@ -138,8 +140,8 @@ export function useHere(platform: Platform): Failure | null {
   const { store, home, me, nowMs } = here(platform);
   // The log has come along, and tells of the original.
   noteSeen(platform, home, nowMs);
-  const after = store.changeAll((one) => ({
-    ...turnSchedule(one, one.isOn, nowMs),
+  const after = store.changeAll((schedule) => ({
+    ...turnSchedule(schedule, schedule.isOn, nowMs),
     home,
     by: me,
     runningMs: null,
@@ -157,7 +159,8 @@ export function useHere(platform: Platform): Failure | null {
  */
 export function renewLateClock(platform: Platform): Failure | null {
   const { store, home, nowMs, me } = here(platform);
-  const isOfLate = (one: Schedule) => one.by === me && one.home === home && isLate(one, nowMs);
+  const isOfLate = (schedule: Schedule) =>
+    schedule.by === me && schedule.home === home && isLate(schedule, nowMs);
   if (!store.read().list.some(isOfLate) && !isJobLeft(platform, me, nowMs)) return null;
   if (grantUrl() !== null) return null;
   const clock = unlessBusy(() => renewClock(platform, SILENT_MS));

@@ -17,9 +17,9 @@ import { failedProducts, isOver, type Job, type JobAtWork, jobStore } from '../j
 import { beginJob, jobInTheWay } from '../jobs/start';
 import { clearQueue, drainQueue, leftOf, stop } from '../jobs/work';
 import { paceOf } from '../limit/pace';
-import { listName, type MarkedList, markedList } from '../list/marked-list';
 import { fillInNewRows } from '../list/our-cells';
-import { type ListRow, listRows, productIn } from '../list/rows';
+import { type ListRow, listRows, productOfRow } from '../list/rows';
+import { listName, type TaggedList, taggedList } from '../list/tagged-list';
 import { productKey } from '../product/asin';
 import { failureOfStop } from '../service/response';
 import { dueProducts, type ListTask, recurrenceWords, TRY_AGAIN_MS } from './due';
@@ -61,20 +61,20 @@ export function runSchedule(context: RunContext, id: string): RunOutcome | Failu
   const { platform, zone, byHand, me } = context;
   const store = scheduleStore(platform);
   const startedMs = platform.clock.nowMs();
-  const before = store.read().list.find((one) => one.id === id);
+  const before = store.read().list.find((schedule) => schedule.id === id);
   if (before === undefined) return scheduleProblem('not-found');
-  const begun = store.change(id, (one) => {
-    if (isRunning(one, startedMs)) return scheduleProblem('at-work');
+  const begun = store.change(id, (schedule) => {
+    if (isRunning(schedule, startedMs)) return scheduleProblem('at-work');
     // Other schedules have run since this one was found due, and people may have changed it.
-    const isMeant = byHand || (one.by === me && isDue(one, startedMs, zone));
-    return isMeant ? beginRun(one, startedMs, zone) : scheduleProblem('not-found');
+    const isMeant = byHand || (schedule.by === me && isDue(schedule, startedMs, zone));
+    return isMeant ? beginRun(schedule, startedMs, zone) : scheduleProblem('not-found');
   });
   if (isFailure(begun)) return begun;
   noteCutOff(context, before);
   const report = work(context, begun);
   const run = runOf(begun, report, startedMs, platform.clock.nowMs(), byHand);
   const { sheetName = begun.sheetName } = report;
-  const after = store.change(id, (one) => ({ ...endRun(one, begun, run), sheetName }));
+  const after = store.change(id, (schedule) => ({ ...endRun(schedule, begun, run), sheetName }));
   if (isFailure(after)) return after;
   const history = runHistory(platform, identityHere(platform));
   if (isNews(run, before.last)) history.add(run);
@@ -163,7 +163,7 @@ function work(context: RunContext, schedule: Schedule): Report {
 }
 
 /** How soon a schedule that is switched off stops, ms. Each look costs a property and a cache call. */
-const LOOK_EACH_MS = 5_000;
+const SWITCH_POLL_MS = 5_000;
 
 /**
  * The deadline of a run. It ends at once if the schedule gets another owner or other settings, or
@@ -181,13 +181,13 @@ function deadlineOf(platform: Platform, begun: Schedule, untilMs: number): Deadl
     JSON.stringify(now.settings) === settings;
   const keyChange = () => platform.cache.getAll([CHANGE_NAME])[CHANGE_NAME];
   const changeAtStart = keyChange();
-  let lookAtMs = platform.clock.nowMs() + LOOK_EACH_MS;
+  let pollAtMs = platform.clock.nowMs() + SWITCH_POLL_MS;
   let endMs = untilMs;
   return () => {
-    if (platform.clock.nowMs() >= lookAtMs) {
+    if (platform.clock.nowMs() >= pollAtMs) {
       const isSame = keyChange() === changeAtStart;
       if (!isSame || !store.read().list.some(isStill)) endMs = 0;
-      lookAtMs = platform.clock.nowMs() + LOOK_EACH_MS;
+      pollAtMs = platform.clock.nowMs() + SWITCH_POLL_MS;
     }
     return endMs;
   };
@@ -229,7 +229,7 @@ function runList(context: RunContext, schedule: Schedule, task: ListTask): Repor
     begun === null ? { ...NOTHING, isThrough: left === 0 } : drain(context, schedule, work, begun);
   const after = begun === null ? NOTHING_LOGGED : tellAfter(context, schedule, task, engine, work);
   const unlogged = report.unlogged ?? problemOf(told) ?? problemOf(after);
-  const changes = report.changes + changesOf(told) + changesOf(after);
+  const changes = report.changes + changeCountOf(told) + changeCountOf(after);
   return { ...report, changes, sheetName, unlogged };
 }
 
@@ -261,7 +261,7 @@ function stopOf({ gate, platform }: Engine, untilMs: number): Failure | null {
 }
 
 /** What a run of the schedule has begun. */
-interface Work {
+interface BegunWork {
   readonly sheetName: string;
   readonly tab: AnalysisTab;
   /** What was told of what others have fetched. */
@@ -278,7 +278,7 @@ function begin(
   schedule: Schedule,
   task: ListTask,
   engine: Engine,
-): Work | Failure {
+): BegunWork | Failure {
   if (jobInTheWay(platform) !== null) return inTheWay(platform);
   const list = findList(schedule, task);
   if (isFailure(list)) return list;
@@ -286,34 +286,34 @@ function begin(
   if (isFailure(tab)) return tab;
   const filled = fillInNewRows(tab, list);
   if (isFailure(filled)) return filled;
-  const known = tab.read();
-  if (isFailure(known)) return known;
-  const rows = listRows(list, known);
+  const tabRows = tab.read();
+  if (isFailure(tabRows)) return tabRows;
+  const rows = listRows(list, tabRows);
   if (rows === null) return scheduleProblem('sheet-gone', schedule.sheetName);
-  const told = tellNews(platform, engine, schedule, task, { list, tab, known });
+  const told = tellNews(platform, engine, schedule, task, { list, tab, tabRows });
   const nowMs = platform.clock.nowMs();
   const sinceMs = schedule.sinceMs ?? nowMs;
   const maxAgeMs = schedule.settings.maxAgeHours * HOUR;
   const { fetchedWith } = engine;
   const rule = { rows: task.rows, nowMs, sinceMs, maxAgeMs, fetchedWith };
   const due = dueProducts(rows, rule);
-  const calls = Math.min(callsMax(schedule, nowMs), callsIn(engine, untilMs - nowMs));
+  const calls = Math.min(callsMax(schedule, nowMs), callsWithin(engine, untilMs - nowMs));
   const wanted = new Set(due.products.slice(0, calls));
   const left = due.soon + due.products.length - wanted.size;
   const sheetName = listName(list);
   const work = { sheetName, tab, told, left };
   if (wanted.size === 0) return { ...work, begun: null };
   const isWanted = (row: ListRow) => {
-    const product = productIn(row);
+    const product = productOfRow(row);
     return product !== null && wanted.has(productKey(product));
   };
   // A cell that cannot be read gets its word along with them.
   const meant = rows.filter((row) => isWanted(row) || row.content.kind === 'unreadable');
-  const wantedRows = { tab, sheet: list.sheet, known, rows: meant };
+  const wantedRows = { tab, sheet: list.sheet, tabRows, rows: meant };
   const begun = beginJob(platform, wantedRows, isWanted, {
     startedMs: nowMs,
     listId: list.id,
-    market: list.groups[0]?.market ?? 'column',
+    market: list.blocks[0]?.market ?? 'column',
     notBeforeMs: sinceMs - maxAgeMs,
     scheduleId: schedule.id,
     rules: schedule.settings.rules,
@@ -327,10 +327,10 @@ function inTheWay(platform: Platform): Failure {
   return scheduleProblem('run-in-the-way', isPaused ? 'paused' : 'under way');
 }
 
-function findList({ sheetName }: Schedule, task: ListTask): MarkedList | Failure {
-  const list = markedList(task);
+function findList({ sheetName }: Schedule, task: ListTask): TaggedList | Failure {
+  const list = taggedList(task);
   // Without a column of ours, a list shows nothing that could be refreshed.
-  if (list !== null && list.groups.length > 0) return list;
+  if (list !== null && list.blocks.length > 0) return list;
   const sheet = sheetById(task.sheetId);
   if (sheet === null) return scheduleProblem('sheet-gone', sheetName);
   return scheduleProblem('list-gone', sheet.name() ?? sheetName);
@@ -349,7 +349,7 @@ const callsMax = (schedule: Schedule, nowMs: number): number =>
   callsLeft(schedule, nowMs) ?? Number.POSITIVE_INFINITY;
 
 /** Roughly how many calls there is time for. */
-function callsIn({ connection, gate }: Engine, leftMs: number): number {
+function callsWithin({ connection, gate }: Engine, leftMs: number): number {
   const learned = gate.learned();
   const quota = connection.quota ?? (learned?.sure ? learned : null);
   if (quota === null) return CALLS_UNKNOWN;
@@ -367,7 +367,7 @@ const isResting = ({ byHand }: RunContext, { last }: Schedule, nowMs: number): b
   !byHand && last?.problem?.kind === 'alike' && nowMs - last.startedMs < TRY_AGAIN_MS;
 
 /** Asks and records until nothing is left or the time is up. */
-function drain(context: RunContext, schedule: Schedule, work: Work, begun: JobAtWork): Report {
+function drain(context: RunContext, schedule: Schedule, work: BegunWork, begun: JobAtWork): Report {
   const { platform, untilMs } = context;
   const { startedMs } = begun.job;
   const options = {
@@ -396,20 +396,20 @@ function tellAfter(
   schedule: Schedule,
   task: ListTask,
   engine: Engine,
-  { tab }: Work,
+  { tab }: BegunWork,
 ): Logged | Failure {
   if (schedule.settings.rules.length === 0) return NOTHING_LOGGED;
   return unlessBusy(() =>
     whileLeased(platform, 'writing results', () => {
-      const known = tab.read();
-      const list = markedList(task);
-      if (isFailure(known) || list === null) return isFailure(known) ? known : NOTHING_LOGGED;
-      return tellNews(platform, engine, schedule, task, { list, tab, known });
+      const tabRows = tab.read();
+      const list = taggedList(task);
+      if (isFailure(tabRows) || list === null) return isFailure(tabRows) ? tabRows : NOTHING_LOGGED;
+      return tellNews(platform, engine, schedule, task, { list, tab, tabRows });
     }),
   );
 }
 
-const changesOf = (told: Logged | Failure): number => (isFailure(told) ? 0 : told.changes);
+const changeCountOf = (told: Logged | Failure): number => (isFailure(told) ? 0 : told.changes);
 const problemOf = (told: Logged | Failure): Failure | undefined =>
   (isFailure(told) ? told : told.problem) ?? undefined;
 

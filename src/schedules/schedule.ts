@@ -203,7 +203,7 @@ export const lastEndMs = ({ last }: Schedule): number | null =>
   last === null ? null : last.startedMs + last.tookMs;
 
 /** Orders schedules by when they were last served, the longest ago first. */
-export const byTurn = (one: Schedule, other: Schedule): number => servedMs(one) - servedMs(other);
+export const byTurn = (a: Schedule, b: Schedule): number => servedMs(a) - servedMs(b);
 
 const servedMs = ({ last, lastMs }: Schedule): number => last?.startedMs ?? lastMs;
 
@@ -271,8 +271,8 @@ export const isRunning = ({ runningMs }: Schedule, nowMs: number): boolean =>
   runningMs !== null && nowMs - runningMs < RUN_MS_MAX;
 
 /** When the latest run began, if it was cut off and could not be recorded; null: it was not. */
-export const cutOffMs = (one: Schedule, nowMs: number): number | null =>
-  isRunning(one, nowMs) ? null : one.runningMs;
+export const cutOffMs = (schedule: Schedule, nowMs: number): number | null =>
+  isRunning(schedule, nowMs) ? null : schedule.runningMs;
 
 /** Google's clock may be minutes late and skips a firing now and then; only a longer silence counts. */
 export const SILENT_MS = 3 * HOUR;
@@ -285,8 +285,8 @@ export const isLate = ({ isOn, firedMs }: Schedule, nowMs: number): boolean =>
  * Whether its owner's clock does not fire or lacks permission, so that another person may take it
  * over.
  */
-export const isSilent = (one: Schedule, nowMs: number): boolean =>
-  isLate(one, nowMs) || (one.isOn && one.problem?.kind === 'not-permitted');
+export const isSilent = (schedule: Schedule, nowMs: number): boolean =>
+  isLate(schedule, nowMs) || (schedule.isOn && schedule.problem?.kind === 'not-permitted');
 
 const hourOf = (atMs: number): number => atMs - (atMs % HOUR);
 
@@ -340,28 +340,26 @@ export interface ScheduleStore {
   remove(id: string): Failure | null;
 }
 
-type Parts = Pick<Platform, 'documentStore' | 'lock'>;
+type ScheduleParts = Pick<Platform, 'documentStore' | 'lock'>;
 
-export function scheduleStore({ documentStore, lock }: Parts): ScheduleStore {
+export function scheduleStore({ documentStore, lock }: ScheduleParts): ScheduleStore {
   function read(): Schedules {
     const own = Object.entries(documentStore.readAll()).filter(([name]) => name.startsWith(PREFIX));
     const all = own.map(([name, text]) => ({ name, schedule: parseSchedule(text) }));
     return {
-      list: all
-        .flatMap(({ schedule }) => schedule ?? [])
-        .sort((one, other) => one.madeMs - other.madeMs),
+      list: all.flatMap(({ schedule }) => schedule ?? []).sort((a, b) => a.madeMs - b.madeMs),
       damaged: all.flatMap(({ name, schedule }) => (schedule === null ? [name] : [])),
     };
   }
   const write = (all: readonly Schedule[]): Failure | null =>
     all.length === 0 ||
     documentStore.writeAll(
-      Object.fromEntries(all.map((one) => [nameOf(one.id), JSON.stringify(one)])),
+      Object.fromEntries(all.map((schedule) => [nameOf(schedule.id), JSON.stringify(schedule)])),
     )
       ? null
       : scheduleProblem('not-stored');
-  const written = (one: Schedule | Failure): Schedule | Failure =>
-    isFailure(one) ? one : (write([one]) ?? one);
+  const written = (schedule: Schedule | Failure): Schedule | Failure =>
+    isFailure(schedule) ? schedule : (write([schedule]) ?? schedule);
   function forget(names: readonly string[]): void {
     for (const name of names) documentStore.remove(name);
   }
@@ -370,12 +368,12 @@ export function scheduleStore({ documentStore, lock }: Parts): ScheduleStore {
     save: (id, next) =>
       whileLocked({ lock }, () => {
         const { list, damaged } = read();
-        const before = list.find((one) => one.id === id) ?? null;
+        const before = list.find((schedule) => schedule.id === id) ?? null;
         if (before === null && list.length >= SCHEDULES_MAX)
           return scheduleProblem('too-many', String(SCHEDULES_MAX));
         const saved = written(next(before));
         if (before === null && !isFailure(saved))
-          forget(damaged.filter((one) => one !== nameOf(id)));
+          forget(damaged.filter((name) => name !== nameOf(id)));
         return saved;
       }),
     change: (id, next) =>
@@ -386,9 +384,9 @@ export function scheduleStore({ documentStore, lock }: Parts): ScheduleStore {
     changeAll: (next) =>
       whileLocked({ lock }, () => {
         const { list, damaged } = read();
-        const changed = list.map((one) => [one, next(one)] as const);
-        const after = changed.map(([one, other]) => other ?? one);
-        return write(changed.flatMap(([, other]) => other ?? [])) ?? { list: after, damaged };
+        const changed = list.map((schedule) => [schedule, next(schedule)] as const);
+        const after = changed.map(([schedule, update]) => update ?? schedule);
+        return write(changed.flatMap(([, update]) => update ?? [])) ?? { list: after, damaged };
       }),
     remove: (id) =>
       whileLocked({ lock }, () => {
@@ -413,7 +411,7 @@ export interface RunHistory {
 }
 
 /** @param home identifies the spreadsheet in which the runs took place; in a copy there are none. */
-export function runHistory({ documentStore, lock }: Parts, home: string): RunHistory {
+export function runHistory({ documentStore, lock }: ScheduleParts, home: string): RunHistory {
   function read(): readonly ScheduleRun[] {
     const text = documentStore.read(HISTORY_NAME) ?? '';
     const own = text.startsWith(home) ? text.slice(home.length) : null;

@@ -19,8 +19,8 @@ import {
 import type { Engine } from '../engine/engine';
 import { type Failure, isFailure } from '../failures/failure';
 import type { Platform } from '../google/platform';
-import type { MarkedList } from '../list/marked-list';
-import { type KnownRows, type ListRow, listRows } from '../list/rows';
+import { type ListRow, listRows, type TabRows } from '../list/rows';
+import type { TaggedList } from '../list/tagged-list';
 import { ruleWords, TITLES } from '../product/fields';
 import { isMeant, type ListTask } from './due';
 import { lastEndMs, type Schedule } from './schedule';
@@ -30,10 +30,10 @@ const BECAME_BUY = { kind: 'became-buy' } as const;
 
 /** A list whose rows a schedule tells of. */
 export interface NewsList {
-  readonly list: MarkedList;
+  readonly list: TaggedList;
   readonly tab: AnalysisTab;
   /** Every row of the tab. */
-  readonly known: KnownRows;
+  readonly tabRows: TabRows;
 }
 
 /** Logs what is news to this schedule and marks the rows. The caller has the lease. */
@@ -42,14 +42,14 @@ export function tellNews(
   engine: Engine,
   schedule: Schedule,
   task: ListTask,
-  { list, tab, known }: NewsList,
+  { list, tab, tabRows }: NewsList,
 ): Logged | Failure {
   const { id, settings } = schedule;
   const { rules } = settings;
-  const rows = rules.length === 0 ? null : listRows(list, known);
+  const rows = rules.length === 0 ? null : listRows(list, tabRows);
   if (rows === null) return NOTHING_LOGGED;
   const asksForBuys = rules.some(({ kind }) => kind === BECAME_BUY.kind);
-  const verdicts: Verdicts | Failure = asksForBuys ? readVerdicts(list, known) : new Map();
+  const verdicts: Verdicts | Failure = asksForBuys ? readVerdicts(list, tabRows) : new Map();
   if (isFailure(verdicts)) return verdicts;
   const telling = { name: id, rules };
   const tracker = changeTracker(platform, telling);
@@ -60,7 +60,7 @@ export function tellNews(
     return tracker.marked(row, after, isBought ? [ruleWords(BECAME_BUY)] : []);
   };
   const own = ownRows(
-    rows.filter(({ known: row }) => isMeant(row, task)),
+    rows.filter(({ tabRow: row }) => isMeant(row, task)),
     engine.fetchedWith,
   );
   const changed = own.filter((row) => noted(row) !== row);
@@ -85,9 +85,9 @@ export function tellNews(
 /** The rows of the tab whose figures came with this key, each once. */
 function ownRows(rows: readonly ListRow[], fetchedWith: string): readonly AnalysisRow[] {
   const own = new Map<string, AnalysisRow>();
-  for (const { key, known } of rows)
-    if (known !== undefined && known.analyzedMs !== null && known.fetchedWith === fetchedWith)
-      own.set(foldedKey(key), known);
+  for (const { key, tabRow } of rows)
+    if (tabRow !== undefined && tabRow.analyzedMs !== null && tabRow.fetchedWith === fetchedWith)
+      own.set(foldedKey(key), tabRow);
   return [...own.values()];
 }
 

@@ -57,7 +57,7 @@ export function viewOf(platform: Platform, timeZone: string): SchedulesView {
 
 /** Whether schedules came with a copy of their spreadsheet. */
 export const isCopy = ({ all, home }: SchedulesView): boolean =>
-  all.list.some((one) => one.home !== home);
+  all.list.some((schedule) => schedule.home !== home);
 
 /** The trigger of the person who looks. */
 export interface TriggerView extends ScheduleTrouble {
@@ -70,7 +70,7 @@ export function triggerIn({ platform, all, me, nowMs, moment }: SchedulesView): 
   const { isSet, everyMinutes } = clockOf(platform, platform.spreadsheetId() ?? '');
   if (!isSet && mine.length > 0)
     return { state: 'missing', everyMinutes, problem: scheduleProblem('clock-missing') };
-  const late = mine.find((one) => isLate(one, nowMs));
+  const late = mine.find((schedule) => isLate(schedule, nowMs));
   return {
     state: isSet ? 'on' : 'off',
     everyMinutes,

@@ -1,15 +1,15 @@
 // What a list says of its products, by its columns *Verdict* and *Why*.
 
 import { type Failure, runProblem } from '../failures/failure';
-import { formulaColumn, type MarkedList, markedList } from '../list/marked-list';
 import {
   cellsBelow,
-  type KnownRows,
   type ListRow,
   listRows,
-  productIn,
+  productOfRow,
   shownOf,
+  type TabRows,
 } from '../list/rows';
+import { formulaColumn, type TaggedList, taggedList } from '../list/tagged-list';
 import { productKey } from '../product/asin';
 import { VERDICTS, type Verdict } from '../product/verdict';
 
@@ -23,7 +23,8 @@ const NO_MATTER = /^(Figures older than .* days?|Sell price estimated|Check unit
  * because its figures are old counts as one: age alone is no news.
  */
 export function verdictIn(verdict: string, why: string): string {
-  const isOnlyOld = verdict === 'Maybe' && why.split('; ').every((one) => NO_MATTER.test(one));
+  const isOnlyOld =
+    verdict === 'Maybe' && why.split('; ').every((reason) => NO_MATTER.test(reason));
   return isOnlyOld ? BUY : verdict;
 }
 
@@ -43,21 +44,21 @@ const READS_MAX = 5;
  * What a list says of each product now, by its columns *Verdict* and *Why*. It says nothing if it has
  * no decisions; a failure if rows have moved at each reading.
  */
-export function readVerdicts(list: MarkedList, known: KnownRows): Verdicts | Failure {
+export function readVerdicts(list: TaggedList, tabRows: TabRows): Verdicts | Failure {
   for (let reads = 0; reads < READS_MAX; reads += 1) {
-    const verdicts = readOnce(list, known);
+    const verdicts = readOnce(list, tabRows);
     if (verdicts !== null) return verdicts;
   }
   return runProblem('sheet-busy', `the sheet "${list.sheet.name() ?? ''}"`);
 }
 
 /** null: rows have moved. */
-function readOnce({ sheet, id }: MarkedList, known: KnownRows): Verdicts | null {
+function readOnce({ sheet, id }: TaggedList, tabRows: TabRows): Verdicts | null {
   // People may have moved its columns meanwhile.
-  const list = markedList({ sheetId: sheet.id, listId: id });
-  const rows = list && listRows(list, known);
+  const list = taggedList({ sheetId: sheet.id, listId: id });
+  const rows = list && listRows(list, tabRows);
   if (list === null || rows === null) return new Map();
-  const verdicts = verdictsBeside(list, rows);
+  const verdicts = columnVerdicts(list, rows);
   if (verdicts.size === 0) return verdicts;
   const products = cellsBelow(list, list.productColumn);
   const isThere = ({ row, shown }: ListRow) =>
@@ -65,16 +66,16 @@ function readOnce({ sheet, id }: MarkedList, known: KnownRows): Verdicts | null 
   return rows.every(isThere) ? verdicts : null;
 }
 
-function verdictsBeside(list: MarkedList, rows: readonly ListRow[]): Verdicts {
+function columnVerdicts(list: TaggedList, rows: readonly ListRow[]): Verdicts {
   const verdicts = new Map<string, readonly string[]>();
-  for (const { market } of list.groups) {
+  for (const { market } of list.blocks) {
     const column = formulaColumn(list, 'verdict', market);
     if (column === undefined) continue;
     const why = formulaColumn(list, 'why', market);
     const words = cellsBelow(list, column);
     const reasons = why === undefined ? [] : cellsBelow(list, why);
     for (const row of rows) {
-      const product = productIn(row);
+      const product = productOfRow(row);
       if (product === null || (market !== 'column' && product.market !== market)) continue;
       const at = row.row - list.headerRow - 1;
       const verdict = verdictIn(String(words[at] ?? ''), String(reasons[at] ?? ''));

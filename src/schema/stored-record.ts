@@ -37,8 +37,8 @@ export const isLike = <Shape>(value: unknown, example: Shape): value is Shape =>
   typeof value === typeof example &&
   (typeof value !== 'object' ||
     (value !== null &&
-      Object.entries(Object(example)).every(([name, one]) =>
-        isLike(Reflect.get(value, name), one),
+      Object.entries(Object(example)).every(([name, member]) =>
+        isLike(Reflect.get(value, name), member),
       )));
 
 /** The value, with the members that its schema names. null: it does not fit. */
@@ -58,8 +58,8 @@ export function storedItems<Value>(
   text: string | null | undefined,
   item: z.ZodMiniType<Value>,
 ): readonly Value[] {
-  const read = storedList<unknown>(text).map((one) => fitting(item, one));
-  return read.filter((one) => one !== null);
+  const read = storedList<unknown>(text).map((stored) => fitting(item, stored));
+  return read.filter((value) => value !== null);
 }
 
 /**

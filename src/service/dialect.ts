@@ -103,7 +103,7 @@ function decideMoney(fields: Fields, before: Dialect): Part {
 }
 
 /** A member that may be a price. */
-interface Candidate {
+interface PriceCandidate {
   readonly name: string;
   readonly amount: number;
   /** How certain its name is, as in `meaningOf`; undefined for a name that nobody knows. */
@@ -120,7 +120,7 @@ const UNKNOWN_MAX = 100;
 const OPTIONS_MAX = 8;
 
 /** Members known as this field by a usual name, the most certain first; else all unknown amounts. */
-function candidatesFor(field: Field, members: readonly Sent[]): readonly Candidate[] {
+function candidatesFor(field: Field, members: readonly Sent[]): readonly PriceCandidate[] {
   const byForm = new Map<string, Sent>();
   for (const member of members) {
     const form = nameForm(member[0]);
@@ -134,7 +134,7 @@ function candidatesFor(field: Field, members: readonly Sent[]): readonly Candida
     const amount = meaning?.field === field ? readFigure(field, value) : null;
     return typeof amount === 'number' && meaning ? [{ name, amount, rank: meaning.rank }] : [];
   });
-  if (usual.length > 0) return usual.sort((one, other) => one.rank - other.rank);
+  if (usual.length > 0) return usual.sort((a, b) => a.rank - b.rank);
   const unknown = usable.flatMap(([name, value]) => {
     const amount = meaningOf(name) === undefined ? readAmount(value) : null;
     return typeof amount === 'number' && amount > 0 ? [{ name, amount }] : [];
@@ -148,7 +148,7 @@ const SUM_TOLERANCE = 0.021;
 const ROI_TOLERANCE = 0.01;
 
 /** Whether two amounts are the prices behind the other figures, in either unit of ROI. */
-function agree(buy: Candidate, sell: Candidate, { profit, roi, fees }: Figures): boolean {
+function agree(buy: PriceCandidate, sell: PriceCandidate, { profit, roi, fees }: Figures): boolean {
   if (profit === null || roi === null || fees === null) return false;
   const isSum = Math.abs(sell.amount - buy.amount - fees - profit) < SUM_TOLERANCE;
   const isRatio = [1, 100].some(
@@ -183,8 +183,8 @@ function decideNames(members: readonly Sent[], before: Dialect): Part {
 function decideName(
   setting: (typeof NAME_SETTINGS)[number][0],
   field: PriceField,
-  candidates: readonly Candidate[],
-  fitting: readonly Candidate[],
+  candidates: readonly PriceCandidate[],
+  fitting: readonly PriceCandidate[],
 ): Part {
   const [first] = candidates;
   const isUsual = first?.rank !== undefined;

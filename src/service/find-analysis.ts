@@ -83,7 +83,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 /** How many fields an object's own members name; 0 if the contract names none of them. */
 function countFields(object: object, settings: ConnectionSettings): number {
   const fields = new Set(
-    Object.entries(object).flatMap((one) => recognise(one, settings)?.field ?? []),
+    Object.entries(object).flatMap((member) => recognise(member, settings)?.field ?? []),
   );
   return DEFAULT_FIELDS.some((field) => fields.has(field)) ? fields.size : 0;
 }
@@ -96,13 +96,13 @@ function spotsIn(
 ): readonly Spot[] {
   const object = opened(value);
   if (Array.isArray(object))
-    return object.slice(0, ITEMS_MAX).flatMap((one) => spotsIn(one, settings, names, outer));
+    return object.slice(0, ITEMS_MAX).flatMap((item) => spotsIn(item, settings, names, outer));
   if (!isObject(object)) return [];
   const count = countFields(object, settings);
   const here = count < FIGURES_MIN ? [] : [{ object, count, names, outer }];
-  const inner = Object.entries(object).flatMap((one) => {
-    const [name, member] = one;
-    const isPart = recognise(one, settings) !== undefined || ECHO_NAMES.test(nameForm(name));
+  const inner = Object.entries(object).flatMap((entry) => {
+    const [name, member] = entry;
+    const isPart = recognise(entry, settings) !== undefined || ECHO_NAMES.test(nameForm(name));
     if (isPart || names.length >= LEVELS_MAX || name === '__proto__') return [];
     return spotsIn(member, settings, [...names, name], [...outer, object]);
   });
@@ -124,8 +124,8 @@ function fieldsIn(value: unknown, depth = CONTAINERS_DEEP): readonly Sent[] {
 /** The members around an analysis: those of each object on the way to it, without the way itself. */
 function fieldsAround({ names, outer }: Spot): readonly Sent[] {
   return outer.flatMap((object, level) => {
-    const others = Object.entries(object).filter(([name]) => name !== names[level]);
-    return fieldsIn(Object.fromEntries(others));
+    const siblings = Object.entries(object).filter(([name]) => name !== names[level]);
+    return fieldsIn(Object.fromEntries(siblings));
   });
 }
 
@@ -144,19 +144,19 @@ export interface FoundAnalysis {
  */
 export function findAnalysis(body: unknown, settings: ConnectionSettings): FoundAnalysis {
   const [spot, another] = spotsIn(body, settings);
-  const fieldOf = (one: Sent) => recognise(one, settings)?.field;
+  const fieldOf = (member: Sent) => recognise(member, settings)?.field;
   if (spot === undefined || another !== undefined) {
     const sent = fieldsIn(body);
     // A body with nothing but a price could be anything.
     const isNamed = (field: Field | undefined) => field !== undefined && fieldRow(field).isNamed;
-    const count = sent.some((one) => isNamed(fieldOf(one))) ? 'one' : 'none';
+    const count = sent.some((member) => isNamed(fieldOf(member))) ? 'one' : 'none';
     return { analyses: another === undefined ? count : 'several', sent, wrappers: [] };
   }
   const own = fieldsIn(spot.object);
   const given = new Set(own.map(fieldOf));
   // A figure of the analysis itself counts before one around it, whatever their names.
-  const around = fieldsAround(spot).filter((one) => {
-    const field = fieldOf(one);
+  const around = fieldsAround(spot).filter((member) => {
+    const field = fieldOf(member);
     return field === undefined || !given.has(field);
   });
   return { analyses: 'one', sent: [...own, ...around], wrappers: spot.names };
@@ -215,9 +215,9 @@ const asideSchemas = lazySchema(() => {
   };
 });
 
-type Schemas = ReturnType<typeof asideSchemas>;
+type AsideSchemas = ReturnType<typeof asideSchemas>;
 
-export type Aside = { readonly [Name in keyof Schemas]?: z.infer<Schemas[Name]> };
+export type Aside = { readonly [Name in keyof AsideSchemas]?: z.infer<AsideSchemas[Name]> };
 
 /** The members beside the figures of a body. One of another type counts as missing. */
 export function asideIn(body: unknown): Aside {
@@ -240,7 +240,7 @@ export function parseJson(text: string): unknown {
   const json = text.replace(GUARD, '');
   return (
     parsed(json) ??
-    parsed(json.replace(TEXT_OR_WORD, (one) => (one.startsWith('"') ? one : `"${one}"`)))
+    parsed(json.replace(TEXT_OR_WORD, (part) => (part.startsWith('"') ? part : `"${part}"`)))
   );
 }
 

@@ -7,7 +7,7 @@ import { isUsual, type Product, readAsin } from '../product/asin';
 import {
   type Analysis,
   asFigure,
-  type Extra,
+  type ExtraField,
   type Field,
   type Figures,
   fieldRow,
@@ -68,7 +68,7 @@ const EXTRA_NAME_CHARS = 60;
 const EXTRA_TEXT_CHARS = 500;
 
 /** What was sent as a field. */
-interface Named {
+interface NamedMember {
   readonly name: string;
   /** How certain that name is, as in `meaningOf`. */
   readonly rank: number;
@@ -78,13 +78,13 @@ interface Named {
 /** The members of an analysis as fields. */
 export interface Fields {
   /** Each field that was sent, under the most certain of its names. */
-  readonly named: ReadonlyMap<Field, Named>;
+  readonly named: ReadonlyMap<Field, NamedMember>;
   /** As sent, in the service's units; null where none was sent or it cannot be read. */
   readonly figures: Figures;
   /** The fields that were sent and cannot be read. */
   readonly unread: readonly Field[];
   /** Everything else, and what was sent in place of a figure, such as "TBD". */
-  readonly extras: readonly Extra[];
+  readonly extras: readonly ExtraField[];
 }
 
 /**
@@ -93,11 +93,11 @@ export interface Fields {
  * setting may choose them later.
  */
 export function readFields(sent: readonly Sent[], settings: ConnectionSettings): Fields {
-  const named = new Map<Field, Named>();
-  const extras: Extra[] = [];
-  for (const one of sent) {
-    const [name, value] = one;
-    const meaning = recognise(one, settings);
+  const named = new Map<Field, NamedMember>();
+  const extras: ExtraField[] = [];
+  for (const member of sent) {
+    const [name, value] = member;
+    const meaning = recognise(member, settings);
     const before = meaning && named.get(meaning.field);
     if (meaning && !(before && before.rank <= meaning.rank)) {
       named.set(meaning.field, { name, rank: meaning.rank, value });
@@ -106,12 +106,12 @@ export function readFields(sent: readonly Sent[], settings: ConnectionSettings):
   }
   const unread: Field[] = [];
   const figures = figuresBy((field) => {
-    const one = named.get(field);
-    const figure = readFigure(field, one?.value);
+    const found = named.get(field);
+    const figure = readFigure(field, found?.value);
     const isUnclear = field === 'eligible' && figure === true && sent.some(isAgainst);
-    if (one === undefined || (figure !== undefined && !isUnclear)) return figure ?? null;
+    if (found === undefined || (figure !== undefined && !isUnclear)) return figure ?? null;
     if (!isUnclear) unread.push(field);
-    addExtra(extras, one);
+    addExtra(extras, found);
     return null;
   });
   return { named, figures, unread, extras };
@@ -131,7 +131,7 @@ function isAgainst([name, value]: Sent): boolean {
 /** The members inside a value, at every depth. */
 function membersIn(value: unknown): readonly Sent[] {
   if (typeof value !== 'object') return [];
-  return Object.entries(Object(value)).flatMap((one) => [one, ...membersIn(one[1])]);
+  return Object.entries(Object(value)).flatMap((member) => [member, ...membersIn(member[1])]);
 }
 
 /** All texts and numbers inside a value, in upper case. */
@@ -155,12 +155,12 @@ function otherThan(
 ): string | undefined {
   const money = fieldsOfKind('money');
   // An amount in an object of its own may say its currency there.
-  const isMoney = (one: Sent) => {
-    const field = recognise(one, settings)?.field;
+  const isMoney = (member: Sent) => {
+    const field = recognise(member, settings)?.field;
     return field !== undefined && money.includes(field);
   };
-  const mayTell = (one: Sent) => ECHO_NAMES.test(nameForm(one[0])) || isMoney(one);
-  const all = sent.flatMap((one) => [one, ...(mayTell(one) ? membersIn(one[1]) : [])]);
+  const mayTell = (member: Sent) => ECHO_NAMES.test(nameForm(member[0])) || isMoney(member);
+  const all = sent.flatMap((member) => [member, ...(mayTell(member) ? membersIn(member[1]) : [])]);
   const said = (names: RegExp) =>
     all.flatMap(([name, value]) => (names.test(nameForm(name)) ? wordsOf(value) : []));
   const around = wrappers.flatMap(wordsOf);
@@ -229,7 +229,7 @@ export function readAnalysis(
   const { figures, unread, extras } = fields;
   const what = otherThan(product, found, fields, settings);
   if (what !== undefined) return fail({ kind: 'not-understood', what });
-  if (unread.length > 0 && Object.values(figures).every((one) => one === null))
+  if (unread.length > 0 && Object.values(figures).every((figure) => figure === null))
     return fail({ kind: 'not-understood', what: `${unread[0]} is not a figure` });
   const roiUnit = roiUnitOf(fields, settings);
   const impossible = impossibleIn(fields, roiUnit, settings.moneyUnit);
@@ -276,7 +276,10 @@ export function readFigure(field: Field, value: unknown): Figures[Field] | undef
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** A list of texts is one text; other lists and objects are not kept. */
-function addExtra(extras: Extra[], { name, value }: Pick<Named, 'name' | 'value'>): void {
+function addExtra(
+  extras: ExtraField[],
+  { name, value }: Pick<NamedMember, 'name' | 'value'>,
+): void {
   if (extras.length >= EXTRAS_MAX || name.length > EXTRA_NAME_CHARS || nameForm(name) === 'asin')
     return;
   const used = extras.reduce((sum, extra) => sum + extra.join('').length, 0);

@@ -76,7 +76,7 @@ export function namedWaitMs(headers: Headers, nowMs: number): number | undefined
 /** In Keepa's style a body says in how many milliseconds its bucket refills. */
 function waitInBody(json: unknown): number | undefined {
   const said = asideIn(json);
-  const seconds = [said.retry_after, said.retryAfter].map((one) => one && one * 1_000);
+  const seconds = [said.retry_after, said.retryAfter].map((value) => value && value * 1_000);
   const waits = [said.refillIn, said.retry_after_ms, said.retryAfterMs, ...seconds];
   return waits.find((wait) => wait !== undefined && wait >= 0);
 }
@@ -149,7 +149,7 @@ function limitsIn(header = ''): readonly Limit[] {
 /** The one with the least left; undefined: the header has none. */
 function tightest(header: string | undefined): Limit | undefined {
   const left = ({ remaining = Number.MAX_VALUE }: Limit) => remaining;
-  return [...limitsIn(header)].sort((one, other) => left(one) - left(other))[0];
+  return [...limitsIn(header)].sort((a, b) => left(a) - left(b))[0];
 }
 
 /** The time until all calls of the limit are available again, in ms. */
@@ -167,7 +167,7 @@ const LIMIT_HEADERS = ['ratelimit-limit', 'ratelimit', 'x-ratelimit-limit'];
 const POLICY_HEADERS = ['ratelimit-policy', 'x-ratelimit-policy', ...LIMIT_HEADERS];
 
 /** So many calls in so many seconds. */
-interface Rate {
+interface HeaderRate {
   readonly calls: number;
   readonly perSeconds: number;
 }
@@ -179,8 +179,8 @@ function policyOf(headers: Headers): RateSignal | undefined {
     calls > 0 && perSeconds > 0 ? [{ calls, perSeconds }] : [],
   );
   const burst = Math.min(...policies.map(({ calls }) => calls));
-  const perSecond = ({ calls, perSeconds }: Rate) => calls / perSeconds;
-  const [slowest] = policies.sort((one, other) => perSecond(one) - perSecond(other));
+  const perSecond = ({ calls, perSeconds }: HeaderRate) => calls / perSeconds;
+  const [slowest] = policies.sort((a, b) => perSecond(a) - perSecond(b));
   return slowest && { ...slowest, burst };
 }
 
@@ -188,7 +188,7 @@ function policyOf(headers: Headers): RateSignal | undefined {
  * A rate without a policy: Amazon states calls per second, Keepa tokens per minute; one token
  * counts as one call.
  */
-function rateAlone(headers: Headers, json: unknown): Rate | undefined {
+function rateAlone(headers: Headers, json: unknown): HeaderRate | undefined {
   const perSecond = numberOf(headers['x-amzn-ratelimit-limit']) ?? 0;
   if (perSecond > 0) return { calls: perSecond, perSeconds: 1 };
   const { refillRate = 0 } = asideIn(json);
@@ -197,7 +197,7 @@ function rateAlone(headers: Headers, json: unknown): Rate | undefined {
 
 function limitAlone(headers: Headers): RateSignal | undefined {
   const limits = LIMIT_HEADERS.map((name) => limitsIn(headers[name])[0]?.calls);
-  const calls = limits.find((one) => one !== undefined);
+  const calls = limits.find((value) => value !== undefined);
   return calls !== undefined && calls > 0 ? { calls } : undefined;
 }
 

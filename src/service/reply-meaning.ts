@@ -61,7 +61,7 @@ export const HELD_AFTER = { 'perhaps-not-found': 3, failing: 5, obstacle: 3 } as
 /** Classes of status, by their hundreds. */
 type StatusClass = '2xx' | '3xx' | '4xx' | '5xx' | 'other';
 
-interface Row {
+interface MeaningRow {
   /** One status or several, or classes; left out: any. */
   readonly status?: readonly (number | StatusClass)[];
   readonly body?: readonly BodyKind[];
@@ -81,7 +81,7 @@ const NEW: readonly Standing[] = ['new'];
 const SAID: readonly StatusClass[] = ['2xx', '4xx'];
 
 /** The first row that fits counts. */
-const ROWS: readonly Row[] = [
+const ROWS: readonly MeaningRow[] = [
   { status: ['2xx'], body: ['analysis'], means: 'answer' },
   { status: ['2xx'], body: ['several analyses', 'too long'], means: 'not-understood' },
 
@@ -159,8 +159,8 @@ export function replyMeaning(
   { status, body, topics }: ReplyFacts,
   standing: Standing,
 ): ReplyMeaning {
-  const fits = (row: Row) =>
-    (row.status?.some((one) => one === status || one === classOf(status)) ?? true) &&
+  const fits = (row: MeaningRow) =>
+    (row.status?.some((expected) => expected === status || expected === classOf(status)) ?? true) &&
     (row.body?.includes(body) ?? true) &&
     (row.says?.some((topic) => topics.has(topic)) ?? true) &&
     !row.unless?.some((topic) => topics.has(topic)) &&
@@ -208,11 +208,11 @@ function shortened(words: string): string {
 function wordsIn(value: unknown, depth: number): readonly string[] {
   if (typeof value === 'string') return [value];
   if (depth === 0) return [];
-  if (Array.isArray(value)) return value.slice(0, 5).flatMap((one) => wordsIn(one, depth - 1));
+  if (Array.isArray(value)) return value.slice(0, 5).flatMap((item) => wordsIn(item, depth - 1));
   const members: readonly (readonly [string, unknown])[] = Object.entries(Object(value));
   const words = WORD_FORMS.flatMap((form) => members.filter(([name]) => nameForm(name) === form));
-  const others = depth === DEPTH_MAX ? [] : members.slice(0, 5);
-  return (words.length > 0 ? words : others).flatMap(([, one]) => wordsIn(one, depth - 1));
+  const nested = depth === DEPTH_MAX ? [] : members.slice(0, 5);
+  return (words.length > 0 ? words : nested).flatMap(([, member]) => wordsIn(member, depth - 1));
 }
 
 export function isHtml(text: string): boolean {

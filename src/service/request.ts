@@ -41,7 +41,9 @@ const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 
 /** Base64 without an incomplete last character. A key is ASCII, so each character is one byte. */
 function base64(text: string): string {
-  const bits = [...text].map((one) => one.charCodeAt(0).toString(2).padStart(8, '0')).join('');
+  const bits = [...text]
+    .map((letter) => letter.charCodeAt(0).toString(2).padStart(8, '0'))
+    .join('');
   return (bits.match(/.{6}/g) ?? []).map((six) => BASE64[Number.parseInt(six, 2)]).join('');
 }
 
@@ -50,10 +52,10 @@ function base64(text: string): string {
  * that also encode the preceding text are left out.
  */
 function base64Forms(apiKey: string): readonly string[] {
-  const places = ['', ' ', '  '].map((before) =>
+  const encodings = ['', ' ', '  '].map((before) =>
     base64(before + apiKey).slice(Math.ceil((before.length * 8) / 6)),
   );
-  return places.flatMap((form) => [form, form.replace(/\+/g, '-').replace(/\//g, '_')]);
+  return encodings.flatMap((form) => [form, form.replace(/\+/g, '-').replace(/\//g, '_')]);
 }
 
 /** The pattern of the latest key, because an execution reads many answers with the same one. */
@@ -112,9 +114,11 @@ export function jsonWithoutKey(json: unknown, apiKey: string): unknown {
     if (typeof value === 'number') return clean(String(value)) === String(value) ? value : null;
     if (typeof value !== 'object' || value === null) return value;
     if (depth === 0) return null;
-    if (Array.isArray(value)) return value.map((one) => walk(one, depth - 1));
+    if (Array.isArray(value)) return value.map((item) => walk(item, depth - 1));
     const members = Object.entries(value);
-    return Object.fromEntries(members.map(([name, one]) => [clean(name), walk(one, depth - 1)]));
+    return Object.fromEntries(
+      members.map(([name, member]) => [clean(name), walk(member, depth - 1)]),
+    );
   };
   return walk(json, DEPTH_MAX);
 }

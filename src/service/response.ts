@@ -119,7 +119,7 @@ function kindOf(
   }
   const figures: readonly unknown[] = Object.values(readFields(sent, settings).figures);
   // Beside figures an error is a warning; beside nothing but zeros and blanks it is the message.
-  if (figures.some((one) => !EMPTY_FIGURES.includes(one))) return 'analysis';
+  if (figures.some((figure) => !EMPTY_FIGURES.includes(figure))) return 'analysis';
   if (hasError(inner)) return 'refusal';
   return isPending(inner) ? 'other JSON' : 'analysis';
 }
@@ -152,9 +152,9 @@ const NO_ERROR = /^(none|null|false|no|0)$/i;
 /** `errors: []` and `error: 0` mean that there is no error. */
 function hasError(json: unknown): boolean {
   const { error, errors } = asideIn(json);
-  return [error, errors].some((one) => {
-    if (typeof one === 'string') return one !== '' && !NO_ERROR.test(one);
-    return typeof one === 'object' ? Object.keys(Object(one)).length > 0 : Boolean(one);
+  return [error, errors].some((value) => {
+    if (typeof value === 'string') return value !== '' && !NO_ERROR.test(value);
+    return typeof value === 'object' ? Object.keys(Object(value)).length > 0 : Boolean(value);
   });
 }
 
@@ -162,7 +162,7 @@ const PENDING = /^(pending|processing|queued|in[ _-]?progress|running|started|sc
 
 const isPending = (json: unknown): boolean => {
   const { status, state } = asideIn(json);
-  return [status, state].some((one) => PENDING.test(`${one}`));
+  return [status, state].some((word) => PENDING.test(`${word}`));
 };
 
 /** What members say, whatever the words: a state of pending, and which product it is about. */
@@ -191,11 +191,14 @@ function isNothing(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isNothing);
   if (typeof value !== 'object') return false;
   const members = Object.entries(Object(value));
-  const isBeside = ([name, one]: readonly [string, unknown]) =>
-    typeof one !== 'object' &&
-    (BESIDE_WORDS.includes(nameForm(name)) || (isWordMember(name) && FINE.test(`${one}`)));
-  const others = members.filter((one) => !isBeside(one));
-  return others.every(([, one]) => isNothing(one)) && (others.length > 0 || members.length === 0);
+  const isBeside = ([name, member]: readonly [string, unknown]) =>
+    typeof member !== 'object' &&
+    (BESIDE_WORDS.includes(nameForm(name)) || (isWordMember(name) && FINE.test(`${member}`)));
+  const otherMembers = members.filter((entry) => !isBeside(entry));
+  return (
+    otherMembers.every(([, member]) => isNothing(member)) &&
+    (otherMembers.length > 0 || members.length === 0)
+  );
 }
 
 /**
@@ -213,10 +216,10 @@ function isWordsAlone(json: unknown): boolean {
 
 /** The status that a refusal with a status of success names in its body. */
 function statusIn(inner: unknown): number | undefined {
-  const isStatus = (one: unknown) =>
-    Number.isInteger(one) && Number(one) >= 400 && Number(one) < 600;
-  const named = [inner, memberIn(inner, 'error')].flatMap((one) => {
-    const { statusCode, status, code } = asideIn(one);
+  const isStatus = (value: unknown) =>
+    Number.isInteger(value) && Number(value) >= 400 && Number(value) < 600;
+  const named = [inner, memberIn(inner, 'error')].flatMap((object) => {
+    const { statusCode, status, code } = asideIn(object);
     return [statusCode, status, code].map((value) => Number(value ?? undefined));
   });
   return named.find(isStatus);
@@ -226,7 +229,7 @@ function statusIn(inner: unknown): number | undefined {
 function repeatedIn(text: string): string | undefined {
   const names = repeatedNames(text);
   if (names.some((name) => PRODUCT_NAMES.test(nameForm(name)))) return 'it names its product twice';
-  const field = names.map(fieldOfName).find((one) => one !== undefined);
+  const field = names.map(fieldOfName).find((candidate) => candidate !== undefined);
   return field === undefined ? undefined : `it gives ${field} twice`;
 }
 
@@ -413,11 +416,11 @@ function interpretProblem(
     case 'not-ready':
       return {
         kind: 'again',
-        failure: fail({ kind: 'not-ready', ...pause(headers, nowMs), ...id }),
+        failure: fail({ kind: 'not-ready', ...pauseFrom(headers, nowMs), ...id }),
       };
     case 'failing':
     case 'obstacle': {
-      const named = pause(headers, nowMs);
+      const named = pauseFrom(headers, nowMs);
       const failure = fail({ kind: 'service-busy', status, ...named, ...id });
       // A problem with one product is not tried by the others, if no time is named.
       const isHeld = means === 'obstacle' || 'waitMs' in named;
@@ -458,7 +461,7 @@ function interpretThrottled(namedMs: number | undefined, nowMs: number): Interpr
 }
 
 /** The time that the service itself names, without hints from its limits. */
-function pause(headers: Headers, nowMs: number): { readonly waitMs?: number } {
+function pauseFrom(headers: Headers, nowMs: number): { readonly waitMs?: number } {
   const waitMs = namedWaitMs(headers, nowMs);
   return waitMs === undefined ? {} : { waitMs: Math.min(waitMs, NAMED_MS_MAX) };
 }

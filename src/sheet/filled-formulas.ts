@@ -25,7 +25,7 @@ export interface FormulaColumn {
 export interface FormulaRows {
   readonly first: number;
   readonly count: number;
-  /** Which rows count, by their place from 0; beyond `count` formulas of ours are cleared. */
+  /** Which rows count, by their offset from 0; beyond `count` formulas of ours are cleared. */
   readonly isFilled: readonly boolean[];
 }
 
@@ -59,7 +59,7 @@ export function fillFormulas(
   isStill: () => boolean | Failure,
 ): FilledOnce | 'moved' | Failure {
   // Values and formulas also stand in rows whose product was deleted since.
-  const cells = cellsOf(sheet, columns, { ...rows, count: rows.isFilled.length });
+  const cells = columnCellsOf(sheet, columns, { ...rows, count: rows.isFilled.length });
   if (cells === null) return runProblem('sheet-gone');
   const { missing, surplus, outcome } = workIn(rows, cells);
   const hasWork = missing.length + surplus.length + titles.length > 0;
@@ -72,13 +72,14 @@ export function fillFormulas(
   const last = missing.filter(({ isLast }) => isLast);
   const mayLack = !missing.every(({ column }) => column.isExtra);
   // A helper that comes last makes figures visible, which are where they should be by then.
-  const isLookedAt = first.length > 0 && last.some(({ column }) => column.column === column.helper);
-  // Each look also brings what data validation has refused.
+  const needsReading =
+    first.length > 0 && last.some(({ column }) => column.column === column.helper);
+  // Each reading also brings what data validation has refused.
   const problem =
     writeTitles(sheet, titles) ??
     writeCells(sheet, first, mayLack) ??
     clearCells(sheet, surplus) ??
-    (isLookedAt ? overwritten([...titles, ...first], isStill) : null) ??
+    (needsReading ? overwritten([...titles, ...first], isStill) : null) ??
     writeCells(sheet, last, mayLack) ??
     overwritten([...titles, ...missing], isStill);
   return problem ?? outcome;
@@ -109,16 +110,16 @@ export function clearFormulas(
   columns: readonly FormulaColumn[],
   isStill: () => boolean | Failure,
 ): ReadonlyMap<number, number> | Failure {
-  const cells = cellsOf(sheet, columns, rows);
+  const cells = columnCellsOf(sheet, columns, rows);
   if (cells === null) return runProblem('sheet-gone');
   const before = isStill();
   if (before !== true) return before === false ? runProblem('sheet-busy', 'the columns') : before;
   const theirs = new Map<number, number>();
   const ours = shapesOf(cells);
-  for (const one of cells) {
-    const kinds = kindsIn(one, ours);
-    theirs.set(one.column, kinds.filter((kind) => kind === 'theirs').length);
-    for (const area of areasOf(rows.first, one.column, placesOfOurs(kinds))) {
+  for (const columnCells of cells) {
+    const kinds = kindsIn(columnCells, ours);
+    theirs.set(columnCells.column, kinds.filter((kind) => kind === 'theirs').length);
+    for (const area of areasOf(rows.first, columnCells.column, offsetsOfOurs(kinds))) {
       const refusal = refusalOf(sheet.write(area, blanksIn(area)), area);
       if (refusal !== null) return refusal;
     }
@@ -136,7 +137,11 @@ function writeTitles(sheet: Sheet, titles: readonly TitleCells[]): Failure | nul
 }
 
 /** @param mayLack whether what is extra may be missing, because others are written. */
-function writeCells(sheet: Sheet, missing: Work['missing'], mayLack: boolean): Failure | null {
+function writeCells(
+  sheet: Sheet,
+  missing: FormulaWork['missing'],
+  mayLack: boolean,
+): Failure | null {
   for (const { column, area } of missing) {
     const refusal = refusalOf(sheet.writeR1C1(area, column.formula), area);
     const isLeftOut = refusal?.kind === 'protected' && column.isExtra && mayLack;
@@ -160,7 +165,7 @@ interface MissingCells {
   readonly isLast: boolean;
 }
 
-interface Work {
+interface FormulaWork {
   /** Cells that lack a formula. */
   readonly missing: readonly MissingCells[];
   /** Cells below the last row that still hold one. */
@@ -170,29 +175,31 @@ interface Work {
 
 const blanksIn = ({ rowCount }: Area) => Array.from({ length: rowCount }, () => ['']);
 
-function workIn(rows: FormulaRows, cells: readonly ColumnCells[]): Work {
+function workIn(rows: FormulaRows, cells: readonly ColumnCells[]): FormulaWork {
   const ours = shapesOf(cells);
-  const kindsOf = new Map(cells.map((one) => [one.column, kindsIn(one, ours)] as const));
+  const kindsOf = new Map(
+    cells.map((columnCells) => [columnCells.column, kindsIn(columnCells, ours)] as const),
+  );
   const filled = new Set<number>();
   const missing: MissingCells[] = [];
   const surplus: Area[] = [];
   let kept = 0;
-  for (const one of cells) {
-    const helper = kindsOf.get(one.helper ?? 0);
-    const places: number[] = [];
-    const kinds = kindsOf.get(one.column) ?? [];
-    const below = rows.count > 0 ? placesOfOurs(kinds).filter((at) => at >= rows.count) : [];
-    surplus.push(...areasOf(rows.first, one.column, below));
+  for (const columnCells of cells) {
+    const helper = kindsOf.get(columnCells.helper ?? 0);
+    const lacking: number[] = [];
+    const kinds = kindsOf.get(columnCells.column) ?? [];
+    const below = rows.count > 0 ? offsetsOfOurs(kinds).filter((at) => at >= rows.count) : [];
+    surplus.push(...areasOf(rows.first, columnCells.column, below));
     for (const [at, kind] of kinds.entries()) {
       if (kind === 'theirs' && rows.isFilled[at]) kept += 1;
       // Beside another helper, a formula would show another row of the tab.
       const isOpen = helper?.[at] !== 'theirs' && at < rows.count;
-      if (isOpen && (kind === 'blank' || kind === 'stale')) places.push(at);
+      if (isOpen && (kind === 'blank' || kind === 'stale')) lacking.push(at);
     }
-    const isLast = isWrittenLast(one, helper ?? []);
-    for (const area of areasOf(rows.first, one.column, places))
-      missing.push({ column: one, area, isLast });
-    for (const at of places) filled.add(at);
+    const isLast = isWrittenLast(columnCells, helper ?? []);
+    for (const area of areasOf(rows.first, columnCells.column, lacking))
+      missing.push({ column: columnCells, area, isLast });
+    for (const at of lacking) filled.add(at);
   }
   return {
     missing,
@@ -207,7 +214,7 @@ function workIn(rows: FormulaRows, cells: readonly ColumnCells[]): Work {
  */
 function isWrittenLast({ column, helper }: FormulaColumn, kinds: readonly CellKind[]): boolean {
   if (helper === undefined) return false;
-  const isNew = placesOfOurs(kinds).length === 0;
+  const isNew = offsetsOfOurs(kinds).length === 0;
   return (column === helper) !== isNew;
 }
 
@@ -218,22 +225,22 @@ interface ColumnCells extends FormulaColumn {
 }
 
 /** The cells of columns; null: columns are gone. */
-function cellsOf(
+function columnCellsOf(
   sheet: Sheet,
   columns: readonly FormulaColumn[],
   { first, count }: FormulaRows,
 ): readonly ColumnCells[] | null {
-  if (count === 0) return columns.map((one) => ({ ...one, formulas: [], values: [] }));
-  const places = [...columns].sort((a, b) => a.column - b.column);
+  if (count === 0) return columns.map((column) => ({ ...column, formulas: [], values: [] }));
+  const inOrder = [...columns].sort((a, b) => a.column - b.column);
   const cells: ColumnCells[] = [];
-  for (const stretch of stretches(places, ({ column }) => column)) {
+  for (const stretch of stretches(inOrder, ({ column }) => column)) {
     const area = areaOf(first, stretch[0].column, count, stretch.length);
     const formulas = sheet.formulasR1C1(area);
     const values = sheet.values(area);
     if (formulas === null || values === null) return null;
-    for (const [at, place] of stretch.entries())
+    for (const [at, column] of stretch.entries())
       cells.push({
-        ...place,
+        ...column,
         formulas: formulas.map((row) => row[at] ?? ''),
         values: values.map((row) => row[at] ?? ''),
       });
@@ -253,7 +260,7 @@ function kindsIn(
   { formula, formulas, values }: ColumnCells,
   ours: ReadonlySet<string>,
 ): readonly CellKind[] {
-  const known = new Map<string, CellKind>();
+  const kinds = new Map<string, CellKind>();
   const kindOf = (text: string): CellKind => {
     if (isSameFormula(text, formula)) return 'current';
     return ours.has(shape(text)) ? 'stale' : 'theirs';
@@ -261,19 +268,19 @@ function kindsIn(
   return values.map((value, at) => {
     const text = formulas[at] ?? '';
     if (text === '') return value === '' ? 'blank' : 'theirs';
-    const kind = known.get(text) ?? kindOf(text);
-    known.set(text, kind);
+    const kind = kinds.get(text) ?? kindOf(text);
+    kinds.set(text, kind);
     return kind;
   });
 }
 
 /** Where the cells of a column hold a formula of ours. */
-const placesOfOurs = (kinds: readonly CellKind[]): readonly number[] =>
+const offsetsOfOurs = (kinds: readonly CellKind[]): readonly number[] =>
   kinds.flatMap((kind, at) => (kind === 'current' || kind === 'stale' ? [at] : []));
 
-/** The cells of a column at these ascending places, as areas without gaps. */
-const areasOf = (first: number, column: number, places: readonly number[]): readonly Area[] =>
-  stretches(places, (at) => at).map((stretch) =>
+/** The cells of a column at these ascending offsets, as areas without gaps. */
+const areasOf = (first: number, column: number, offsets: readonly number[]): readonly Area[] =>
+  stretches(offsets, (at) => at).map((stretch) =>
     areaOf(first + stretch[0], column, stretch.length),
   );
 
@@ -293,8 +300,7 @@ function normal(formula: string): string {
 }
 
 /** Whether two formulas say the same. */
-const isSameFormula = (one: string, other: string): boolean =>
-  one === other || normal(one) === normal(other);
+const isSameFormula = (a: string, b: string): boolean => a === b || normal(a) === normal(b);
 
 /** Texts in quotes, a reference that is lost, the sheet before a reference, and a reference. */
 const REFERRING =

@@ -14,7 +14,7 @@ import {
   type OwnColumns,
   tabKeepsChanging,
   tabProtected,
-} from './marked-columns';
+} from './tagged-columns';
 
 /** Gives the cell of a column of one row; undefined where the tab lacks it. */
 export type CellsOf<Column extends string> = (column: Column) => SheetCell | undefined;
@@ -39,7 +39,7 @@ export interface Recorded<Row> {
 }
 
 /** A row of the tab and what it holds, or is to hold. */
-export interface PlacedRow<Row> {
+export interface AssignedRow<Row> {
   readonly row: number;
   readonly key: string;
   readonly data: Row;
@@ -67,7 +67,7 @@ export interface KeyedRows<Column extends string, Row> {
    */
   tidy(
     rowsMax: number,
-    surplus: (rows: readonly PlacedRow<Row>[], isOver: boolean) => readonly PlacedRow<Row>[],
+    surplus: (rows: readonly AssignedRow<Row>[], isOver: boolean) => readonly AssignedRow<Row>[],
   ): void;
 }
 
@@ -90,14 +90,14 @@ const DELETIONS_MAX = 100;
 export type Keys = readonly string[];
 
 /** What a reading found, all at one moment. */
-interface Reading<Column extends string> {
+interface KeysReading<Column extends string> {
   readonly layout: Layout<Column>;
   readonly keys: Keys;
 }
 
 const rowOf = ({ row }: { readonly row: number }): number => row;
 
-const cellsOf =
+const rowCellsOf =
   <Column extends string>(
     line: readonly SheetCell[],
     { columns }: Layout<Column>,
@@ -137,13 +137,13 @@ export function keyedRows<Column extends string, Row>(
     layout: Layout<Column>,
     columns: readonly Column[],
   ): readonly CellsOf<Column>[] | null {
-    const places = columns.map((column) => layout.columns.get(column) ?? 1);
-    const first = Math.min(...places);
-    const lines = sheet.columns(first, Math.max(...places) - first + 1);
-    return lines?.map((line) => cellsOf(line, layout, first)) ?? null;
+    const numbers = columns.map((column) => layout.columns.get(column) ?? 1);
+    const first = Math.min(...numbers);
+    const lines = sheet.columns(first, Math.max(...numbers) - first + 1);
+    return lines?.map((line) => rowCellsOf(line, layout, first)) ?? null;
   }
 
-  function readKeys(from: Layout<Column> | Failure): Reading<Column> | Failure {
+  function readKeys(from: Layout<Column> | Failure): KeysReading<Column> | Failure {
     const read = whileStill(from, (layout) => readColumns(layout, [keyColumn]));
     return isFailure(read) ? read : { layout: read.layout, keys: read.found.map(keyOf) };
   }
@@ -151,23 +151,23 @@ export function keyedRows<Column extends string, Row>(
   function readRows(
     layout: Layout<Column>,
     rows: readonly number[],
-  ): readonly PlacedRow<Row>[] | null {
+  ): readonly AssignedRow<Row>[] | null {
     const { first, last } = layout;
-    const read: PlacedRow<Row>[] = [];
+    const read: AssignedRow<Row>[] = [];
     for (const stretch of stretches(rows, (row) => row, GAP_ROWS)) {
       const [top] = stretch;
       const rowCount = (stretch[stretch.length - 1] ?? top) - top + 1;
       const lines = sheet.values(areaOf(top, first, rowCount, last - first + 1));
       if (lines === null) return null;
       for (const row of stretch) {
-        const cells = cellsOf(lines[row - top] ?? [], layout, first);
+        const cells = rowCellsOf(lines[row - top] ?? [], layout, first);
         read.push({ row, key: keyOf(cells), data: table.rowIn(cells) });
       }
     }
     return read;
   }
 
-  function readAll(): readonly PlacedRow<Row>[] | Failure {
+  function readAll(): readonly AssignedRow<Row>[] | Failure {
     const read = whileStill(begin, (layout) => readColumns(layout, table.columns));
     if (isFailure(read)) return read;
     return read.found.flatMap((cells, at) => {
@@ -183,64 +183,64 @@ export function keyedRows<Column extends string, Row>(
    * @returns the keys that are still to be written.
    */
   function write(
-    from: Reading<Column>,
+    from: KeysReading<Column>,
     rows: ReadonlyMap<string, Row>,
     lost: (key: string) => Row,
   ): ReadonlySet<string> | Failure {
-    const known = new Map(rows);
+    const wanted = new Map(rows);
     let before = from;
     let left: ReadonlySet<string> = new Set(rows.keys());
     for (let tries = 0; tries < TRIES_MAX && left.size > 0; tries += 1) {
-      for (const key of left) if (!known.has(key)) known.set(key, lost(key));
-      const data = new Map([...known].filter(([key]) => left.has(key)));
+      for (const key of left) if (!wanted.has(key)) wanted.set(key, lost(key));
+      const data = new Map([...wanted].filter(([key]) => left.has(key)));
       const { layout, keys } = before;
-      const placed = placedIn(keys, data);
-      if (isFailure(placed)) return placed;
-      const problem = writeStretches(layout, placed, tries > 0);
+      const assigned = assignedIn(keys, data);
+      if (isFailure(assigned)) return assigned;
+      const problem = writeStretches(layout, assigned, tries > 0);
       if (problem !== null) return problem;
       // The read carries the write out, and fails where its rows or columns are gone by then.
-      const look = () => readKeys(layout);
-      const seen = unlessBusy(look);
-      const now = isFailure(seen) && seen.kind === 'google-busy' ? look() : seen;
+      const readNow = () => readKeys(layout);
+      const seen = unlessBusy(readNow);
+      const now = isFailure(seen) && seen.kind === 'google-busy' ? readNow() : seen;
       if (isFailure(now)) return now;
       const rejected = sheet.rejected();
       if (rejected !== null) return runProblem('rejected', `${table.title}!${rejected}`);
       const hasShifted = !isSameLayout(layout, now.layout);
-      left = keysToRepeat({ before: keys, placed, after: now.keys, hasShifted });
+      left = keysToRepeat({ before: keys, assigned, after: now.keys, hasShifted });
       before = now;
     }
     return left;
   }
 
-  function placedIn(
+  function assignedIn(
     keys: Keys,
     rows: ReadonlyMap<string, Row>,
-  ): readonly PlacedRow<Row>[] | Failure {
-    const there = new Set(keys);
-    if ([...rows.keys()].every((key) => there.has(key))) return placeRows(rows, keys, 0);
+  ): readonly AssignedRow<Row>[] | Failure {
+    const present = new Set(keys);
+    if ([...rows.keys()].every((key) => present.has(key))) return assignRows(rows, keys, 0);
     const lastRow = sheet.lastRow();
     if (lastRow === null) return runProblem('sheet-gone');
-    const placed = placeRows(rows, keys, lastRow);
+    const assigned = assignRows(rows, keys, lastRow);
     // A whole column is read, so there are as many keys as the sheet has rows.
-    const more = (placed[placed.length - 1]?.row ?? 0) - keys.length;
+    const more = (assigned[assigned.length - 1]?.row ?? 0) - keys.length;
     const added = more > 0 ? sheet.addRows(keys.length, more + SPARE_ROWS) : 'written';
     if (added === 'full') return runProblem('full');
-    return added === 'protected' ? tabProtected(table.title) : placed;
+    return added === 'protected' ? tabProtected(table.title) : assigned;
   }
 
   /** @param setsFormats a date that was written into another column made its cell one of dates. */
   function writeStretches(
     layout: Layout<Column>,
-    placed: readonly PlacedRow<Row>[],
+    assigned: readonly AssignedRow<Row>[],
     setsFormats: boolean,
   ): Failure | null {
     const { first, last } = layout;
-    const byPlace = new Map([...layout.columns].map(([column, at]) => [at, column] as const));
-    const block = Array.from({ length: last - first + 1 }, (_, at) => byPlace.get(first + at));
+    const columnAt = new Map([...layout.columns].map(([column, at]) => [at, column] as const));
+    const block = Array.from({ length: last - first + 1 }, (_, at) => columnAt.get(first + at));
     const formats = block.map((column) =>
       column === undefined ? AUTOMATIC : table.formatOf(column),
     );
-    for (const stretch of stretches(placed, rowOf)) {
+    for (const stretch of stretches(assigned, rowOf)) {
       const area = areaOf(stretch[0].row, first, stretch.length, block.length);
       const cells = stretch.map(({ data }) =>
         block.map((column) => (column === undefined ? '' : table.cellOf(data, column))),
@@ -281,10 +281,10 @@ export function keyedRows<Column extends string, Row>(
       if (problem !== null) return problem;
       const { ids, keys, rows } = read.found;
       const changed = become(table.newest(rows.map(({ data }) => data)));
-      const after = new Map([...changed].map(([key, one]) => [key, one.after] as const));
-      const places = rowsByKey(keys);
+      const after = new Map([...changed].map(([key, recorded]) => [key, recorded.after] as const));
+      const rowsOfKeys = rowsByKey(keys);
       const left = write({ layout, keys }, after, (key) => {
-        const cells = ids[(places.get(key)?.[0] ?? 0) - 1];
+        const cells = ids[(rowsOfKeys.get(key)?.[0] ?? 0) - 1];
         return table.lost(key, cells && table.rowIn(cells));
       });
       if (isFailure(left)) return left;
@@ -307,11 +307,11 @@ export function keyedRows<Column extends string, Row>(
       if (isFailure(now)) return;
       const gone = new Set(deleted.flat().map(rowOf));
       const stays = new Map(
-        rows.filter(({ row }) => !gone.has(row)).map((one) => [one.key, one.data]),
+        rows.filter(({ row }) => !gone.has(row)).map((assigned) => [assigned.key, assigned.data]),
       );
-      const there = new Set(now.keys);
+      const present = new Set(now.keys);
       const lost = (key: string) => table.lost(key, stays.get(key));
-      const missing = [...stays.keys()].filter((key) => !there.has(key));
+      const missing = [...stays.keys()].filter((key) => !present.has(key));
       write(now, new Map(missing.map((key) => [key, lost(key)] as const)), lost);
     },
   };
@@ -322,42 +322,42 @@ function rowsByKey(keys: Keys): ReadonlyMap<string, readonly number[]> {
   const rows = new Map<string, number[]>();
   keys.forEach((key, at) => {
     if (key === '') return;
-    const there = rows.get(key);
-    if (there === undefined) rows.set(key, [at + 1]);
-    else there.push(at + 1);
+    const numbers = rows.get(key);
+    if (numbers === undefined) rows.set(key, [at + 1]);
+    else numbers.push(at + 1);
   });
   return rows;
 }
 
 /**
- * A row for each place of a key, from the top down, so that rows with one key are equal. A key that
+ * A row for each occurrence of a key, from the top down, so that rows with one key are equal. A key that
  * has none gets a row that another of these keys has too many: a write that met another row left
  * both, and would else leave more copies each time. Otherwise it gets one below the last row.
  */
-export function placeRows<Row>(
+export function assignRows<Row>(
   rows: ReadonlyMap<string, Row>,
   keys: Keys,
   lastRow: number,
-): readonly PlacedRow<Row>[] {
-  const there = rowsByKey(keys);
-  const surplus = [...rows.keys()].flatMap((key) => there.get(key)?.slice(1) ?? []);
+): readonly AssignedRow<Row>[] {
+  const present = rowsByKey(keys);
+  const surplus = [...rows.keys()].flatMap((key) => present.get(key)?.slice(1) ?? []);
   // Rows may have been deleted since the keys were read.
   let free = keys.reduce((last, key, at) => (key === '' ? last : Math.max(last, at + 1)), lastRow);
   const homes = new Map<string, number>();
-  for (const key of rows.keys()) if (!there.has(key)) homes.set(key, surplus.shift() ?? ++free);
+  for (const key of rows.keys()) if (!present.has(key)) homes.set(key, surplus.shift() ?? ++free);
   const given = new Set(homes.values());
-  const placesOf = (key: string) =>
-    there.get(key)?.filter((row) => !given.has(row)) ?? [homes.get(key) ?? 0];
-  const placed = [...rows].flatMap(([key, data]) =>
-    placesOf(key).map((row) => ({ row, key, data })),
+  const rowsFor = (key: string) =>
+    present.get(key)?.filter((row) => !given.has(row)) ?? [homes.get(key) ?? 0];
+  const assigned = [...rows].flatMap(([key, data]) =>
+    rowsFor(key).map((row) => ({ row, key, data })),
   );
-  return placed.sort((one, other) => one.row - other.row);
+  return assigned.sort((a, b) => a.row - b.row);
 }
 
 /** A write, with the keys that stood in the tab before it and stand there after it. */
 export interface Write {
   readonly before: Keys;
-  readonly placed: readonly Pick<PlacedRow<unknown>, 'row' | 'key'>[];
+  readonly assigned: readonly Pick<AssignedRow<unknown>, 'row' | 'key'>[];
   readonly after: Keys;
   /** Columns moved meanwhile, so that the write may have met others. */
   readonly hasShifted: boolean;
@@ -368,16 +368,16 @@ export interface Write {
  * written that have more or fewer rows than were written, and others that have become fewer, because
  * the write may have hit their rows.
  */
-export function keysToRepeat({ before, placed, after, hasShifted }: Write): ReadonlySet<string> {
+export function keysToRepeat({ before, assigned, after, hasShifted }: Write): ReadonlySet<string> {
   const now = rowsByKey(after);
   const again = new Set<string>();
   const written = new Map<string, number>();
-  for (const { key } of placed) written.set(key, (written.get(key) ?? 0) + 1);
+  for (const { key } of assigned) written.set(key, (written.get(key) ?? 0) + 1);
   for (const [key, rows] of written)
     if (hasShifted || now.get(key)?.length !== rows) again.add(key);
   for (const [key, rows] of rowsByKey(before))
     if (!written.has(key) && (now.get(key)?.length ?? 0) < rows.length) again.add(key);
-  if (hasShifted) for (const { row } of placed) again.add(after[row - 1] ?? '');
+  if (hasShifted) for (const { row } of assigned) again.add(after[row - 1] ?? '');
   again.delete('');
   return again;
 }

@@ -1,18 +1,18 @@
-// A tab of ours: known by its mark, whatever people call it and wherever they move it, and made whole or
+// A tab of ours: known by its tag, whatever people call it and wherever they move it, and made whole or
 // not at all. One that a script left behind when it was cut off is finished by the next.
 
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { areaOf } from '../google/cells';
 import { copyAsValues, deleteNewTab, type MadeTab, makeTab, type NewTab } from '../google/new-tab';
 import { type GrowthOutcome, NEW_SHEET, type Sheet, type SheetSize } from '../google/sheet';
-import { activeSheet, addSheet, sheetById, sheetNamed, sheetsMarked } from '../google/spreadsheet';
+import { activeSheet, addSheet, sheetById, sheetNamed, sheetsTagged } from '../google/spreadsheet';
 import { refusalOf } from './refusal';
 
 /** The key of all metadata of ours, in these tabs and in lists. */
 export const METADATA_KEY = 'product-analysis';
 
 export interface OwnTab {
-  readonly mark: string;
+  readonly tag: string;
   /** Of a new one; it gets a number if another sheet has it. */
   readonly title: string;
   /** From A1 to the right. */
@@ -20,13 +20,13 @@ export interface OwnTab {
 }
 
 /** The tab and its copies, in their order. */
-export const ownTabs = ({ mark }: OwnTab): readonly Sheet[] => sheetsMarked(METADATA_KEY, mark);
+export const ownTabs = ({ tag }: OwnTab): readonly Sheet[] => sheetsTagged(METADATA_KEY, tag);
 
 /**
- * Makes the tab with its titles and then its mark, where there is none. Nothing is read of a new sheet: a
+ * Makes the tab with its titles and then its tag, where there is none. Nothing is read of a new sheet: a
  * read would wait for what was written before, which otherwise reaches the sheet with the first rows.
  */
-export function makeOwnTab({ mark, title, titles }: OwnTab): Made | Refused {
+export function makeOwnTab({ tag, title, titles }: OwnTab): MadeOwnTab | GrowthRefusal {
   const named = sheetNamed(title);
   const left = named !== null && isLeftBehind(named, titles) ? named : null;
   const sheet = left ?? addSheet(title);
@@ -38,16 +38,16 @@ export function makeOwnTab({ mark, title, titles }: OwnTab): Made | Refused {
   if (grown !== 'written') return grown;
   const written = sheet.write(areaOf(1, 1, 1, titles.length), [titles]);
   if (written !== 'written') return written;
-  const marked = sheet.addMetadata(METADATA_KEY, { on: 'sheet', at: 0, value: mark });
+  const tagged = sheet.addMetadata(METADATA_KEY, { on: 'sheet', at: 0, value: tag });
   // Reading the name takes longer than knowing it.
-  return marked === 'written'
+  return tagged === 'written'
     ? { sheet, name: named === null ? title : (sheet.name() ?? '') }
-    : marked;
+    : tagged;
 }
 
-type Refused = Exclude<GrowthOutcome, 'written'>;
+type GrowthRefusal = Exclude<GrowthOutcome, 'written'>;
 
-interface Made {
+interface MadeOwnTab {
   readonly sheet: Sheet;
   readonly name: string;
 }
@@ -57,7 +57,7 @@ function isLeftBehind(sheet: Sheet, titles: readonly string[]): boolean {
   const size = sheet.size();
   if (size === null) return false;
   const [row = []] = sheet.values(areaOf(1, 1, 1, size.maxColumns)) ?? [];
-  return lastFilled(sheet, size) === 0 || titles.every((one, at) => row[at] === one);
+  return lastFilled(sheet, size) === 0 || titles.every((text, at) => row[at] === text);
 }
 
 /** The last column with content; 0 in an empty sheet, whose only filled cell is A1 for Sheets. */
@@ -71,7 +71,7 @@ export function lastFilled(sheet: Sheet, { lastRow, lastColumn }: SheetSize): nu
 export const addTab = (tab: NewTab): MadeTab | Failure => madeTab(makeTab(tab));
 
 /** Notes in a tab what it was made of. Without that it is only not found again. */
-export const markTab = ({ sheetId }: MadeTab, value: string) =>
+export const tagTab = ({ sheetId }: MadeTab, value: string) =>
   sheetById(sheetId)?.addMetadata(METADATA_KEY, { on: 'sheet', at: 0, value });
 
 /** Adds a tab and fills it; where that fails, it is taken away again. */

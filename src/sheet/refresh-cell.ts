@@ -27,9 +27,9 @@ export interface RefreshCell {
 
 /** Finds the cell by its name; null: it was never made, or a person has deleted it. */
 export function findRefreshCell(): RefreshCell | null {
-  const place = namedCell(REFRESH_NAME);
-  if (place === null) return null;
-  const { sheet, area } = place;
+  const named = namedCell(REFRESH_NAME);
+  if (named === null) return null;
+  const { sheet, area } = named;
   const cell = areaOf(area.row, area.column);
   const atMs = () => {
     const shown = sheet.values(cell)?.[0]?.[0];
@@ -55,14 +55,14 @@ export function ensureRefreshCell(sheet: Sheet): void {
   if (findRefreshCell() !== null) return;
   const size = sheet.size();
   if (size === null) return;
-  const place = (column: number) => areaOf(1, column);
+  const cellAt = (column: number) => areaOf(1, column);
   const last = lastFilled(sheet, size);
   // A label without its cell was left by a script that was cut off.
-  const isLabelled = last > 0 && sheet.values(place(last))?.[0]?.[0] === REFRESH_LABEL;
+  const isLabelled = last > 0 && sheet.values(cellAt(last))?.[0]?.[0] === REFRESH_LABEL;
   const column = isLabelled ? last : last + GAP_COLUMNS + 1;
   const missing = column + 1 - size.maxColumns;
   if (missing > 0 && sheet.addColumns(size.maxColumns, missing) !== 'written') return;
-  if (sheet.write(place(column), [[REFRESH_LABEL]]) !== 'written') return;
-  sheet.setFormat(place(column + 1), MOMENT);
-  nameCell(REFRESH_NAME, sheet, place(column + 1));
+  if (sheet.write(cellAt(column), [[REFRESH_LABEL]]) !== 'written') return;
+  sheet.setFormat(cellAt(column + 1), MOMENT);
+  nameCell(REFRESH_NAME, sheet, cellAt(column + 1));
 }

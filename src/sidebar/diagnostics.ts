@@ -43,7 +43,7 @@ export function diagnostics(platform: Platform): readonly Finding[] {
     fact('Key', key),
     fact('Limit of the key', () => limit(connected)),
     fact('Schedules', () => schedules(platform)),
-    fact('Time zones and languages', places),
+    fact('Time zones and languages', timeZones),
     fact('Latest troubles', () => troubles(platform)),
   ];
 }
@@ -97,7 +97,7 @@ function schedules(platform: Platform): Said {
   const all = scheduleStore(platform).read().list;
   const count = `${all.length}; triggers of yours here: ${triggers}.`;
   const text = [count, ...all.map(lineOf)].join('\n');
-  return all.some((one) => one.problem !== null) ? problem(text) : note(text);
+  return all.some((schedule) => schedule.problem !== null) ? problem(text) : note(text);
 }
 
 function lineOf({ settings, isOn, last, problem: wrong }: Schedule): string {
@@ -110,7 +110,7 @@ function lineOf({ settings, isOn, last, problem: wrong }: Schedule): string {
   return `"${recurrenceWords(settings.recurrence, localeHere())}"${isOn ? '' : ', off'}: ${ran}${why}`;
 }
 
-function places(): Said {
+function timeZones(): Said {
   const { timeZone, locale, scriptTimeZone, userLocale } = localesHere();
   return note(`${timeZone}, ${locale}; the add-on ${scriptTimeZone}; you ${userLocale}.`);
 }

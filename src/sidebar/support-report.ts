@@ -59,7 +59,7 @@ export function reportPage(page: string, report: string, grantUrl: string | null
   return page.replace(/\{(report|grant)\}/g, (_, name) =>
     (name === 'grant' ? (grantUrl ?? '') : report).replace(
       /[&<>"']/g,
-      (one) => `&#${one.charCodeAt(0)};`,
+      (sign) => `&#${sign.charCodeAt(0)};`,
     ),
   );
 }

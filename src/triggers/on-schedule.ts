@@ -52,16 +52,16 @@ function dispatch(platform: Platform): string {
     noteFired(firing, ({ by }) => by === me, { problem });
     return 'permission is missing';
   }
-  const place = spreadsheetHere();
-  if (place === null) return 'no spreadsheet';
-  const home = spreadsheetIdentity(platform, place.id);
+  const spreadsheet = spreadsheetHere();
+  if (spreadsheet === null) return 'no spreadsheet';
+  const home = spreadsheetIdentity(platform, spreadsheet.id);
   // Those in a copy of their spreadsheet are left alone.
-  const mine = noteFired(firing, (one) => one.by === me && one.home === home);
+  const mine = noteFired(firing, (schedule) => schedule.by === me && schedule.home === home);
   if (isFailure(mine)) {
     tell(platform, mine);
     return 'nothing could be noted';
   }
-  if (!work(firing, place.timeZone, mine)) return 'nothing to do';
+  if (!work(firing, spreadsheet.timeZone, mine)) return 'nothing to do';
   // A firing without work takes a moment, which is not worth two calls of the store.
   noteRunTime(platform, platform.clock.nowMs() - startMs);
   return 'worked';
@@ -73,11 +73,11 @@ function dispatch(platform: Platform): string {
  */
 function noteFired(
   { store, startMs }: Firing,
-  isMine: (one: Schedule) => boolean,
+  isMine: (schedule: Schedule) => boolean,
   more: Partial<Schedule> = {},
 ): readonly Schedule[] | Failure {
-  const all = store.changeAll((one) =>
-    isMine(one) ? { ...one, ...more, firedMs: startMs } : null,
+  const all = store.changeAll((schedule) =>
+    isMine(schedule) ? { ...schedule, ...more, firedMs: startMs } : null,
   );
   return isFailure(all) ? all : all.list.filter(isMine);
 }
@@ -86,7 +86,7 @@ function noteFired(
 function work(firing: Firing, timeZone: string, mine: readonly Schedule[]): boolean {
   const { platform, store, me, startMs } = firing;
   const zone = zoneOf(timeZone);
-  const due = mine.filter((one) => isDue(one, startMs, zone)).sort(byTurn);
+  const due = mine.filter((schedule) => isDue(schedule, startMs, zone)).sort(byTurn);
   const job = jobStore(platform).read();
   const isLeft = job !== null && awaitsClock(job, me, startMs);
   if (!isLeft) stopForgotten(firing, job);
@@ -96,7 +96,7 @@ function work(firing: Firing, timeZone: string, mine: readonly Schedule[]): bool
   const { leftMs, dayEndsMs, goesOnMs, isTrial } = runTimeToday(platform);
   const sayThatDayIsOver = () => {
     const problem = scheduleProblem('day-over', momentsIn(zone, localeHere())(dayEndsMs));
-    for (const { id } of due) store.change(id, (one) => ({ ...one, problem }));
+    for (const { id } of due) store.change(id, (schedule) => ({ ...schedule, problem }));
   };
   if (goesOnMs !== null) {
     sayThatDayIsOver();

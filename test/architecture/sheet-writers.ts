@@ -30,7 +30,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   // Columns of ours beside a list: where they stand, their marks and their titles.
   'list/our-columns': ['write', 'addRowOnTop'],
   'list/free-columns': ['addColumns', 'insertColumns', 'deleteColumns'],
-  'list/marked-list': ['addMetadata', 'removeMetadata'],
+  'list/tagged-list': ['addMetadata', 'removeMetadata'],
   // The date of an order, when a person says that it is made.
   'deal/mark-ordered': ['write', 'addColumns'],
   // Rules that a person changes on the page.

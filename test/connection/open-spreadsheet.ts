@@ -47,7 +47,7 @@ export function spreadsheet(): Spreadsheet {
     documentStore,
     open(userStore) {
       const store = connectionStore({
-        ...{ userStore, documentStore, lock: freeLock, digest, cache, random },
+        ...{ userStore, documentStore, lock: freeLock, hasher: digest, cache, random },
         spreadsheetId: () => 'sheet-1',
       });
       return { ...store, save: (draft) => store.save(draft, false) };

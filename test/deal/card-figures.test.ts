@@ -28,7 +28,7 @@ function one(own: Own = {}): Offer {
     ...wantRow(null, 'B000000000|US', product, AT_MS),
     ...{ status, analyzedMs, figures: { ...usual, ...none, ...figures } },
   };
-  const row = { row: 2, shown: product.asin, key: known.key, known };
+  const row = { row: 2, shown: product.asin, key: known.key, tabRow: known };
   const cells: Readonly<Record<string, CostCell>> = { cost, pack };
   return offerIn(
     { ...row, content: { kind: 'product', product, repair: null } },

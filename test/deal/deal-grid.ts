@@ -8,7 +8,7 @@ import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import type { CellOf } from '../../src/deal/offers';
 import { newRulesTab, RULES } from '../../src/deal/rules-tab';
 import { OK_STATUS } from '../../src/failures/status';
-import type { GroupMarket } from '../../src/list/marked-list';
+import type { MarketSource } from '../../src/list/tagged-list';
 import {
   COST_INPUT_KEYS,
   COST_KEYS,
@@ -49,7 +49,7 @@ export interface DealRow {
 
 export interface DealList {
   readonly rules: { readonly [Key in RuleKey]?: CellValue };
-  readonly market: GroupMarket;
+  readonly market: MarketSource;
   readonly side: VatSide | null;
   readonly discountAs: RateReading | null;
   /** The columns of costs that the list has. */

@@ -1,6 +1,6 @@
 // Decisions that come and go: nothing of theirs stays, and nothing of a person's is lost.
 import { describe, expect, it } from '@jest/globals';
-import { MARKS } from '../../src/deal/decision-plan';
+import { HIGHLIGHTS } from '../../src/deal/decision-plan';
 import { granted, US_ASINS } from '../doors/bulk-list';
 import { analyze, dealWorld, decide, lookAt, remove } from '../doors/deal-list';
 
@@ -43,7 +43,7 @@ it('a list is as it was after being decided on and taken back a hundred times', 
   expect(state()).toEqual(before);
   granted(await decide(world));
   granted(await decide(world));
-  expect(sheet.features.look(id).rules).toHaveLength(1 + MARKS.length);
+  expect(sheet.features.look(id).rules).toHaveLength(1 + HIGHLIGHTS.length);
   expect(sheet.features.look(id).rules[0]).toEqual(theirs);
   await world.stop();
 }, 240_000);

@@ -5,7 +5,7 @@ import type { BetweenCalls } from 'apps-script-host/bystanders';
 import type { Act } from 'apps-script-host/sheet/acts';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { arrivalsOf } from '../../playground/api/state';
-import { MARKS } from '../../src/deal/decision-plan';
+import { HIGHLIGHTS } from '../../src/deal/decision-plan';
 import { buysOf, summaryOf } from '../../src/deal/offers';
 import { AS_LISTED, dealAt } from '../../src/deal/product-card';
 import { RULE_NAMES } from '../../src/product/deal-rules';
@@ -365,7 +365,7 @@ describe('what a list looks like with decisions', () => {
     expect(grid.columnWidth(id, columnOf(made, 'why'))).toBe(280);
     const { look } = sheet.features;
     expect(look(id).rules.map(({ values, rectangles }) => [values[0], rectangles.length])).toEqual(
-      MARKS.map(({ text }) => [text, 1]),
+      HIGHLIGHTS.map(({ text }) => [text, 1]),
     );
   });
 

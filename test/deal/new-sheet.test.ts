@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { arrivalsOf } from '../../playground/api/state';
-import { MARKS } from '../../src/deal/decision-plan';
+import { HIGHLIGHTS } from '../../src/deal/decision-plan';
 import { SHEET_KINDS, type SheetKind } from '../../src/deal/new-sheet';
 import { granted, US_ASINS } from '../doors/bulk-list';
 import { analyze, type DealWorld, dealWorld, lookAt } from '../doors/deal-list';
@@ -111,7 +111,7 @@ describe('a new deal sheet', () => {
       }),
     ]);
     expect(features.look(id).rules.map(({ values }) => values[0])).toEqual(
-      MARKS.map(({ text }) => text),
+      HIGHLIGHTS.map(({ text }) => text),
     );
     expect(grid.frozenRows(id)).toBe(1);
     const again = await makeSheet('wholesale', false);

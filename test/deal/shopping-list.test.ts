@@ -7,7 +7,7 @@ import { shoppingCsv } from '../../src/deal/shopping-list';
 describe('a shopping list as a file', () => {
   const buyOf = (asin: string, name: string) => {
     const product = { asin, market: 'US' } as const;
-    const row = { row: 2, shown: asin, key: '', known: undefined };
+    const row = { row: 2, shown: asin, key: '', tabRow: undefined };
     const cells: Readonly<Record<string, string | number>> = { name, cost: 4, quantity: 2 };
     const terms = {
       inUse: {},

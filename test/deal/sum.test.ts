@@ -39,7 +39,7 @@ function worked(
   const product = { asin: 'B000000000', market };
   const read = offerIn(
     {
-      ...{ row: 2, shown: product.asin, key: '', known: undefined },
+      ...{ row: 2, shown: product.asin, key: '', tabRow: undefined },
       content: { kind: 'product', product, repair: null },
     },
     (key) => new Map<string, number>(Object.entries(cells)).get(key),

@@ -4,7 +4,7 @@ import type { CostCell, Costs } from '../../src/product/cost';
 import { costBehind, costProblems, landedCost } from '../../src/product/cost';
 import type { Figures } from '../../src/product/fields';
 import { roundTo } from '../../src/product/term';
-import { decide, type RuleKey, verdict } from '../../src/product/verdict';
+import { decide, type VerdictRule, verdict } from '../../src/product/verdict';
 
 const NOW_MS = Date.UTC(2026, 0, 5, 9);
 const DAY_MS = 86_400_000;
@@ -31,7 +31,7 @@ const COSTS: Costs = {
   vat: { isSaid: true, cost: 1, sale: 1, fees: 1 },
 };
 /** What is left out is not asked for. */
-type Targets = { readonly [Key in RuleKey]?: number | boolean | string };
+type Targets = { readonly [Key in VerdictRule]?: number | boolean | string };
 const RULES: Targets = {
   ...{ minProfit: 3, minRoi: 0.3, minDrops: 10, maxFees: 20 },
   ...{ maybeProfit: 1, maybeRoi: 0.1 },

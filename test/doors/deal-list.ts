@@ -2,7 +2,7 @@
 
 import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { CellValue } from 'apps-script-host/sheet/model';
-import type { ListLook } from '../../src/deal/list';
+import type { ListView } from '../../src/deal/list';
 import type { Offer } from '../../src/deal/offers';
 import type { DealRules } from '../../src/deal/rules';
 import type { LIST_SHOWS, ShownList } from '../../src/deal/shown-list';
@@ -155,7 +155,7 @@ export function dealsPage(world: World) {
   };
 }
 
-const wishIn = ({ sheet, listId, market }: ListLook) => ({
+const wishIn = ({ sheet, listId, market }: ListView) => ({
   ...{ list: { sheetId: sheet.id, listId }, market, cost: null },
 });
 

@@ -130,7 +130,7 @@ export function createWorld(options: Options = {}): World {
     userStore: memoryStore(),
     documentStore: memoryStore(),
     lock: freeLock,
-    digest: { sha256Hex: (text) => text },
+    hasher: { sha256Hex: (text) => text },
     spreadsheetId: () => 'sheet-1',
   };
   const connection: Connection = {

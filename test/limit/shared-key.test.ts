@@ -110,7 +110,7 @@ function playShared(world: SharedKey): Shared {
         at(slot.atMs, () => (nowMs > slot.atMs + LATE_MS ? again() : send(own, slot, ask, first)));
         return;
       }
-      at(Math.min(nowMs + 4_000, slot.atMs - Math.max(LOOK_MS, 2 * own.lookMs())), () => {
+      at(Math.min(nowMs + 4_000, slot.atMs - Math.max(LOOK_MS, 2 * own.readMs())), () => {
         if (own.isOpen(slot)) wait(own, slot, ask, first);
         else again();
       });

@@ -30,7 +30,7 @@ const listed = (row: number, letter: string, known: Partial<AnalysisRow> | null 
       product: { asin, market: 'US' as const },
       repair: null,
     },
-    known: known === null ? undefined : rowOf(asin, known),
+    tabRow: known === null ? undefined : rowOf(asin, known),
     isLeftOut: false,
   };
 };

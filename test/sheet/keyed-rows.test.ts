@@ -1,12 +1,12 @@
 // Where rows with keys are written, and which have to be written again.
 import { describe, expect, it } from '@jest/globals';
 import { stretches } from '../../src/google/cells';
-import { keysToRepeat, placeRows, type Write } from '../../src/sheet/keyed-rows';
+import { assignRows, keysToRepeat, type Write } from '../../src/sheet/keyed-rows';
 
 const KEYS = ['', 'a|', 'b|', 'a|', '', 'c|'];
 
 const placesOf = (keys: readonly string[], lastRow = 8) =>
-  placeRows(new Map(keys.map((key) => [key, null])), KEYS, lastRow).map(({ key, row }) => [
+  assignRows(new Map(keys.map((key) => [key, null])), KEYS, lastRow).map(({ key, row }) => [
     row,
     key,
   ]);
@@ -48,7 +48,7 @@ describe('after a write', () => {
   const repeated = (keys: readonly string[], change: Partial<Write> = {}) => [
     ...keysToRepeat({
       before: KEYS,
-      placed: [{ row: 3, key: 'b|' }],
+      assigned: [{ row: 3, key: 'b|' }],
       after: keys,
       hasShifted: false,
       ...change,

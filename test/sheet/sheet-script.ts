@@ -9,11 +9,11 @@ import {
 import { type Failure, isFailure } from '../../src/failures/failure';
 import { googleClock } from '../../src/google/platform';
 import { sheetById } from '../../src/google/spreadsheet';
-import type { ListPlace, WantedColumns } from '../../src/list/choice';
-import { type MarkedList, markedLists } from '../../src/list/marked-list';
+import type { ListLocation, WantedColumns } from '../../src/list/choice';
 import type { WantedFormula } from '../../src/list/new-columns';
 import { fillInNewRows } from '../../src/list/our-cells';
 import { ensureColumns, ensureFormulas, titlesToAdd } from '../../src/list/our-columns';
+import { type TaggedList, taggedLists } from '../../src/list/tagged-list';
 import { figuresBy } from '../../src/product/fields';
 
 /** A change as data: these members of the row, and these of its figures, become these values. */
@@ -40,10 +40,10 @@ const blankRow = (key: string): AnalysisRow => ({
 });
 
 /** A place as data. */
-export type PlaceData = Omit<ListPlace, 'sheet'> & { readonly sheetId: number };
+export type PlaceData = Omit<ListLocation, 'sheet'> & { readonly sheetId: number };
 
 /** A list as data. */
-const asData = ({ sheet, groups, ...list }: MarkedList) => ({
+const asData = ({ sheet, blocks: groups, ...list }: TaggedList) => ({
   ...list,
   sheetId: sheet.id,
   groups: groups.map(({ columns, ...group }) => ({
@@ -59,16 +59,16 @@ function inTab<Value>(work: (tab: AnalysisTab) => Value): Value | Failure {
   return isFailure(tab) ? tab : work(tab);
 }
 
-function placeIn({ sheetId, ...place }: PlaceData): ListPlace {
+function placeIn({ sheetId, ...place }: PlaceData): ListLocation {
   const sheet = sheetById(sheetId);
   if (sheet === null) throw new Error(`There is no sheet ${sheetId}.`);
   return { sheet, ...place };
 }
 
 /** The list of this id in a sheet. */
-function listIn(sheetId: number, id: string): MarkedList {
+function listIn(sheetId: number, id: string): TaggedList {
   const sheet = sheetById(sheetId);
-  const list = sheet && markedLists(sheet).find((one) => one.id === id);
+  const list = sheet && taggedLists(sheet).find((one) => one.id === id);
   if (!list) throw new Error(`There is no list ${id}.`);
   return list;
 }
@@ -114,7 +114,7 @@ export const DOORS = {
   titles: (place: PlaceData, wanted: WantedColumns) => titlesToAdd(placeIn(place), wanted),
   lists(sheetId: number) {
     const sheet = sheetById(sheetId);
-    return sheet === null ? [] : markedLists(sheet).map(asData);
+    return sheet === null ? [] : taggedLists(sheet).map(asData);
   },
   fillIn: (sheetId: number, id: string) => inTab((tab) => fillInNewRows(tab, listIn(sheetId, id))),
 } as const;

@@ -155,10 +155,10 @@ function checkProduct(
   };
 }
 
-type Asked = Exchange & { readonly latencyMs: number };
+type TimedExchange = Exchange & { readonly latencyMs: number };
 
 /** Makes the call once more if Google did not make it or lost its answer. */
-function askOnce(engine: Engine, product: Product): Asked | Failure {
+function askOnce(engine: Engine, product: Product): TimedExchange | Failure {
   const asked = callOnce(engine, product);
   const isLost = !isFailure(asked) && asked.received.kind === 'google-busy';
   return isLost ? callOnce(engine, product) : asked;

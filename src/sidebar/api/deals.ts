@@ -24,12 +24,12 @@ import { openEngine } from '../../engine/doors';
 import { isFailure } from '../../failures/failure';
 import { cellTextSchema } from '../../google/cells';
 import type { Platform } from '../../google/platform';
-import { BOUND_ROLES } from '../../list/marked-list';
+import { BOUND_ROLES } from '../../list/tagged-list';
 import { DEFAULT_MARKET } from '../../product/market';
 import { defineApi } from './define-api';
 
 /** Whether the service's ROI is known to be a fraction by now, and stored as one. */
-function isFraction(platform: Platform): boolean {
+function isRoiAFraction(platform: Platform): boolean {
   const engine = openEngine(platform, 'list');
   return !isFailure(engine) && engine.connection.settings.roiUnit !== undefined;
 }
@@ -40,7 +40,7 @@ function newSheet(platform: Platform, kind: (typeof SHEET_KINDS)[number], hasSam
   if (hasSamples && isFailure(engine)) return engine;
   const { defaultMarket = DEFAULT_MARKET } = isFailure(engine) ? {} : engine.connection.settings;
   const samples = !isFailure(engine) && isDemo(engine.connection) ? engine : null;
-  const roiIsFraction = samples !== null || isFraction(platform);
+  const roiIsFraction = samples !== null || isRoiAFraction(platform);
   return makeDealSheet(platform, kind, samples, { defaultMarket, roiIsFraction });
 }
 
@@ -51,7 +51,7 @@ export const dealsApi = defineApi({
   'deals.look': {
     schema: () => z.strictObject({ ...selectionSchema().shape, shows: z.literal(LIST_SHOWS) }),
     handler: (platform, { shows, ...selection }) =>
-      showList(selection, shows, isFraction(platform), readTab(platform)),
+      showList(selection, shows, isRoiAFraction(platform), readTab(platform)),
   },
   /**
    * Adds the columns of decisions that are missing and writes their formulas into every row, except
@@ -67,14 +67,14 @@ export const dealsApi = defineApi({
     handler: (platform, { until, ...selection }) =>
       whileLeased(platform, 'adding decisions', () => {
         const tab = openAnalysisTab(platform.clock);
-        return isFailure(tab) ? tab : decideOnList(tab, selection, isFraction(platform), until);
+        return isFailure(tab) ? tab : decideOnList(tab, selection, isRoiAFraction(platform), until);
       }),
   },
   /** A column with another title is still what decisions took it for. */
   'deals.keepBound': {
     schema: () => z.strictObject({ ...listIdSchema().shape, role: z.literal([...BOUND_ROLES]) }),
-    handler: (platform, { role, ...place }) =>
-      whileLeased(platform, 'checking columns', () => keepBound(place, role)),
+    handler: (platform, { role, ...listId }) =>
+      whileLeased(platform, 'checking columns', () => keepBound(listId, role)),
   },
   /**
    * Removes formulas and highlighting. What a person has typed stays, and a column without content
@@ -82,14 +82,14 @@ export const dealsApi = defineApi({
    */
   'deals.remove': {
     schema: listIdSchema,
-    handler: (platform, place) =>
-      whileLeased(platform, 'removing decisions', () => removeDecisions(place)),
+    handler: (platform, listId) =>
+      whileLeased(platform, 'removing decisions', () => removeDecisions(listId)),
   },
   /** The same for every column of ours, of figures too. Gives what they showed, as choices. */
   'deals.removeColumns': {
     schema: listIdSchema,
-    handler: (platform, place) =>
-      whileLeased(platform, 'removing columns', () => removeAllColumns(place)),
+    handler: (platform, listId) =>
+      whileLeased(platform, 'removing columns', () => removeAllColumns(listId)),
   },
   /** Changes rules, in the tab *Deal rules*, which is made where it is missing. */
   'deals.rules': {

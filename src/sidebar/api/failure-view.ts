@@ -10,7 +10,7 @@ import {
   willPass,
 } from '../../failures/failure';
 import { sentences, sentencesForMany } from '../../failures/failure-words';
-import type { GroupMarket } from '../../list/marked-list';
+import type { MarketSource } from '../../list/tagged-list';
 
 export interface RpcFailure {
   /** One of the kinds in the failure table. */
@@ -68,7 +68,7 @@ export interface FailedProducts extends Pick<RpcFailure, 'kind' | 'message' | 'a
 export const failedProductsOf = (
   kind: string,
   products: number,
-  market: GroupMarket = 'column',
+  market: MarketSource = 'column',
 ): FailedProducts => ({
   kind,
   products,

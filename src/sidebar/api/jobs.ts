@@ -31,12 +31,12 @@ import { beginNext, queueNext } from '../../jobs/next';
 import { showFailed } from '../../jobs/show-failed';
 import { startJob } from '../../jobs/start';
 import { goOnAtOnce, pause, recordAnswers, stop } from '../../jobs/work';
-import { type Choice, choiceSchema, groupMarketOf } from '../../list/choice';
-import { look, type SheetInView } from '../../list/look';
-import { type GroupMarket, markedLists } from '../../list/marked-list';
+import { type Choice, choiceSchema, marketSourceOf } from '../../list/choice';
 import { fillInNewRows } from '../../list/our-cells';
 import { type Preview, preview } from '../../list/preview';
+import { type SheetInView, sheetInView } from '../../list/sheet-in-view';
 import { selectedRows, showListed, showSheet } from '../../list/show-rows';
+import { type MarketSource, taggedLists } from '../../list/tagged-list';
 import { DEFAULT_MARKET } from '../../product/market';
 import { scheduleRunsKept } from '../../schedules/schedule';
 import { lazySchema } from '../../schema/stored-record';
@@ -75,7 +75,7 @@ export interface JobPreview extends Omit<Preview, 'stop' | 'problem'> {
 /** A list that waits for a job. */
 export interface NextShown {
   readonly sheetId: number;
-  readonly market: GroupMarket;
+  readonly market: MarketSource;
   readonly isMine: boolean;
 }
 
@@ -171,7 +171,7 @@ function statusOf(platform: Platform, job: Job): JobStatus {
     ...(job.why !== null && { problem: described(job.why) }),
     next: (job.next ?? []).map(({ by, choice }) => ({
       sheetId: choice.sheetId,
-      market: groupMarketOf(choice),
+      market: marketSourceOf(choice),
       isMine: isMe(by),
     })),
   };
@@ -195,7 +195,7 @@ function jobToShow(platform: Platform, job: Job | null): Job | null {
   return ended === null || isFailure(ended) ? null : ended.job;
 }
 
-function lookAtList(platform: Platform): ListInView {
+function listInView(platform: Platform): ListInView {
   const engine = openEngine(platform, 'list');
   const { defaultMarket = DEFAULT_MARKET } = isFailure(engine) ? {} : engine.connection.settings;
   const store = jobStore(platform);
@@ -206,7 +206,7 @@ function lookAtList(platform: Platform): ListInView {
     dueNext(latest, store.person(), platform.clock.nowMs()) !== null;
   const shoppedFrom = shoppedList(activeSheet());
   return {
-    ...look(defaultMarket),
+    ...sheetInView(defaultMarket),
     job: job && statusOf(platform, job),
     ...(shoppedFrom !== null && { shoppedFrom }),
     ...(isNextDue && { isNextDue }),
@@ -235,7 +235,7 @@ function shownPreview(engine: Engine, { stop: stopped, problem, ...seen }: Previ
   };
 }
 
-function ask(
+function askForJob(
   platform: Platform,
   jobId: string,
   products: readonly string[],
@@ -257,7 +257,7 @@ function fillInAll(platform: Platform): Filled | Failure {
   if (isFailure(tab)) return tab;
   let all: Filled = { filled: 0, kept: 0 };
   if (tab === null) return all;
-  for (const list of markedLists(activeSheet())) {
+  for (const list of taggedLists(activeSheet())) {
     const filled = fillInNewRows(tab, list);
     if (isFailure(filled)) return filled;
     all = { filled: all.filled + filled.filled, kept: all.kept + filled.kept };
@@ -267,7 +267,7 @@ function fillInAll(platform: Platform): Filled | Failure {
 
 export const jobsApi = defineApi({
   /** Reads the active sheet: its columns, its list, and a job that is not over. */
-  'list.look': { schema: nothingSchema, handler: lookAtList },
+  'list.look': { schema: nothingSchema, handler: listInView },
   /** Reads the sheet, the tab and the cache. Asks nothing. */
   'jobs.preview': {
     schema: choiceSchema,
@@ -319,7 +319,7 @@ export const jobsApi = defineApi({
         products: productsSchema(),
         maxMs: maxMsSchema(),
       }),
-    handler: (platform, { jobId, products, maxMs }) => ask(platform, jobId, products, maxMs),
+    handler: (platform, { jobId, products, maxMs }) => askForJob(platform, jobId, products, maxMs),
   },
   /** Writes answers into the tab. One caller, every 5 to 15 s; without answers as a sign of life. */
   'jobs.record': {
@@ -365,7 +365,7 @@ export const jobsApi = defineApi({
           z.strictObject({ row: z.int(), shown: z.string().check(z.maxLength(CELL_CHARS_MAX)) }),
         ),
       }),
-    handler: (_platform, { rows, ...place }) => counted(showListed(place, rows)),
+    handler: (_platform, { rows, ...list }) => counted(showListed(list, rows)),
   },
   /** Reads which rows are selected, and one cell of the first one. Cheap enough for every 2 s. */
   'list.selected': {

@@ -50,7 +50,8 @@ function withGrant(failure: Failure): RpcFailure {
 
 function answer(name: unknown, payload: unknown): RpcReply<unknown> {
   // Only the table's own names count, so "constructor" is no method.
-  const [, method] = Object.entries<Method>(METHODS).find(([known]) => known === name) ?? [];
+  const [, method] =
+    Object.entries<Method>(METHODS).find(([methodName]) => methodName === name) ?? [];
   if (method === undefined) return refused('bad-request', 'This page is out of date. Reload it.');
   const parsed = z.safeParse(method.schema(), payload);
   if (!parsed.success) {

@@ -9,8 +9,8 @@ import type { Sheet } from '../../google/sheet';
 import { activeSheet, sheetById, spreadsheetHere } from '../../google/spreadsheet';
 import { ensureClock } from '../../jobs/clock';
 import { runTimeToday } from '../../limit/run-time';
-import { listName, markedList, markedLists } from '../../list/marked-list';
-import { type Digest, digestHere, noteSeen, showMarked } from '../../schedules/digest';
+import { listName, taggedList, taggedLists } from '../../list/tagged-list';
+import { digestHere, type NewsDigest, noteSeen, showMarked } from '../../schedules/digest';
 import { recurrenceWords } from '../../schedules/due';
 import {
   adoptSchedule,
@@ -86,7 +86,7 @@ export interface ScheduleOverview {
   };
   readonly limits: ScheduleLimits;
   /** What was logged since this person last looked; null: nothing new. */
-  readonly digest: Digest | null;
+  readonly digest: NewsDigest | null;
   /** The analyzed lists of the active sheet. */
   readonly lists: readonly ListShown[];
   /** The number of cells with the add-on's formulas in the whole spreadsheet. */
@@ -117,15 +117,16 @@ const shownTrouble = ({ problem, remedy, grantUrl }: ScheduleTrouble) => ({
 
 const timeZoneHere = () => spreadsheetHere()?.timeZone ?? 'Etc/UTC';
 
-const lookAfter = (platform: Platform, done: unknown) => (isFailure(done) ? done : look(platform));
+const overviewAfter = (platform: Platform, done: unknown) =>
+  isFailure(done) ? done : scheduleOverview(platform);
 
 function after(platform: Platform, done: Failure | null) {
   if (done !== null) return done;
   const view = viewOf(platform, timeZoneHere());
-  return { schedules: view.all.list.map((one) => shown(view, one)) };
+  return { schedules: view.all.list.map((schedule) => shown(view, schedule)) };
 }
 
-function look(platform: Platform): ScheduleOverview {
+function scheduleOverview(platform: Platform): ScheduleOverview {
   const refused = renewLateClock(platform);
   const timeZone = timeZoneHere();
   const view = viewOf(platform, timeZone);
@@ -135,7 +136,7 @@ function look(platform: Platform): ScheduleOverview {
   const { usedMs, perDayMs } = runTimeToday(platform);
   return {
     timeZone,
-    schedules: all.list.map((one) => shown(view, one)),
+    schedules: all.list.map((schedule) => shown(view, schedule)),
     trigger: {
       state: trigger.state,
       everyMinutes: trigger.everyMinutes,
@@ -151,7 +152,7 @@ function look(platform: Platform): ScheduleOverview {
 }
 
 const listsIn = (sheet: Sheet): readonly ListShown[] =>
-  markedLists(sheet).map((list) => ({
+  taggedLists(sheet).map((list) => ({
     sheetId: sheet.id,
     listId: list.id,
     name: listName(list),
@@ -160,7 +161,7 @@ const listsIn = (sheet: Sheet): readonly ListShown[] =>
 function shown(view: SchedulesView, schedule: Schedule): ScheduleShown {
   const { id, settings, isOn, last } = schedule;
   const { task } = settings;
-  const list = task.kind === 'list' ? markedList(task) : null;
+  const list = task.kind === 'list' ? taggedList(task) : null;
   const sheet = task.kind === 'list' ? sheetById(task.sheetId) : null;
   return {
     id,
@@ -183,7 +184,7 @@ const shownRun = ({ startedMs, problem, ...run }: ScheduleRun): RunShown => ({
 });
 
 export const schedulesApi = defineApi({
-  'schedule.look': { schema: nothingSchema, handler: look },
+  'schedule.look': { schema: nothingSchema, handler: scheduleOverview },
   /**
    * Creates a schedule or changes the one with this id. The page makes up the id of a new one, so
    * that a repeated call creates only one. There is never more than one trigger.
@@ -232,12 +233,12 @@ export const schedulesApi = defineApi({
   /** Creates the clock trigger again if it is missing. */
   'schedule.mend': {
     schema: nothingSchema,
-    handler: (platform) => lookAfter(platform, ensureClock(platform)),
+    handler: (platform) => overviewAfter(platform, ensureClock(platform)),
   },
   /** Allows the schedules of a copied spreadsheet to run in the copy. */
   'schedule.useHere': {
     schema: nothingSchema,
-    handler: (platform) => lookAfter(platform, useHere(platform)),
+    handler: (platform) => overviewAfter(platform, useHere(platform)),
   },
   /** Dismisses the digest as the page shows it; what was logged since then stays news. */
   'schedule.seen': {

@@ -64,8 +64,8 @@ export const CONNECTION_FAULTS: readonly Fault[] = [
   {
     file: 'connection.ts',
     words: 'One key at two addresses has one cache and one gate.',
-    from: 'digest.sha256Hex(`${baseUrl}\\n${apiKey}`)',
-    to: 'digest.sha256Hex(apiKey || baseUrl)',
+    from: 'hasher.sha256Hex(`${baseUrl}\\n${apiKey}`)',
+    to: 'hasher.sha256Hex(apiKey || baseUrl)',
     tests: ['connection/connection.test.ts'],
   },
   {
@@ -112,7 +112,7 @@ export const CONNECTION_FAULTS: readonly Fault[] = [
   {
     file: 'connection-store.ts',
     words: 'Who removed their key and connects it again counts as somebody else to the formulas.',
-    from: 'if (documentStore.read(NAME) === markOf(removed))',
+    from: 'if (documentStore.read(NAME) === ownerIn(removed))',
     to: 'if (documentStore.read(NAME) === NAME)',
     tests: ['connection/connection-store.test.ts'],
   },

@@ -30,7 +30,7 @@ export const DEAL_FAULTS: readonly Fault[] = [
   {
     file: 'list.ts',
     words: 'The second list of a sheet has the costs of the first.',
-    from: 'column < next && (isFirst || column > look.productColumn)',
+    from: 'column < next && (isFirst || column > view.productColumn)',
     to: 'column > 0 || isFirst || next > 0',
     tests: ['deal/lists-in-a-sheet.test.ts'],
     named: 'have costs and names of their own',
@@ -45,8 +45,8 @@ export const DEAL_FAULTS: readonly Fault[] = [
   {
     file: 'summary-tab.ts',
     words: 'A summary adds up the products of both markets.',
-    from: "group.market === 'column' ? rangeOf(deal, group",
-    to: "group.market === 'US' ? rangeOf(deal, group",
+    from: "block.market === 'column' ? columnRange(deal, block",
+    to: "block.market === 'US' ? columnRange(deal, block",
     tests: ['deal/summary-tab.test.ts'],
   },
   {
@@ -68,8 +68,8 @@ export const DEAL_FAULTS: readonly Fault[] = [
   {
     file: 'sort-list.ts',
     words: 'Merged cells are torn apart.',
-    from: 'const [one] = sheet.merges(area) ?? [];',
-    to: 'const [one] = sheet.merges({ ...area, rowCount: 0 }) ?? [];',
+    from: 'const [merge] = sheet.merges(area) ?? [];',
+    to: 'const [merge] = sheet.merges({ ...area, rowCount: 0 }) ?? [];',
     tests: ['deal/sort-list.test.ts'],
     named: 'merged cells',
   },
@@ -84,7 +84,7 @@ export const DEAL_FAULTS: readonly Fault[] = [
   {
     file: 'rules.ts',
     words: 'Each of hundreds of formulas reads the rules cell by cell.',
-    from: 'if (kept !== null) return rulesOf(kept);',
+    from: 'if (cached !== null) return rulesOf(cached);',
     to: '',
     tests: ['functions/verdict-field.test.ts'],
     named: 'once a minute',

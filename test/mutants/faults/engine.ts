@@ -79,7 +79,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   {
     file: 'alike.ts',
     words: 'What a service said an hour ago is believed once it answers again.',
-    from: '  if (!isFull(batch.row)) believe(batch, batch.row.ended);',
+    from: '  if (!isRowFull(batch.row)) believe(batch, batch.row.ended);',
     to: '  believe(batch, batch.row.ended);',
     tests: ['jobs/alike.test.ts'],
     named: 'makes five calls an hour',
@@ -97,7 +97,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     words:
       'Two products without an answer are asked in turn for ever, before the rest of their list.',
     from: '  batch.open = [...others, ...batch.open.filter(isEnded)];',
-    to: '  if (isFull(batch.row)) batch.open = [...others, ...batch.open.filter(isEnded)];',
+    to: '  if (isRowFull(batch.row)) batch.open = [...others, ...batch.open.filter(isEnded)];',
     tests: ['jobs/alike.test.ts'],
     named: 'what is left of a list',
   },
@@ -141,8 +141,8 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   {
     file: 'waiting-list.ts',
     words: 'The list of those who wait outgrows the value that the cache takes.',
-    from: 'const keys = group.keys.slice(0, room);',
-    to: 'const keys = group.keys;',
+    from: 'const keys = entry.keys.slice(0, room);',
+    to: 'const keys = entry.keys;',
     tests: ['engine/waiting-list.test.ts'],
   },
   {
@@ -170,8 +170,8 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   {
     file: 'outage.ts',
     words: 'One product that the service stumbles over stops everybody.',
-    from: 'all.length >= (one.heldAfter ?? 0);',
-    to: 'all.length >= Math.min(1, one.heldAfter ?? 0);',
+    from: 'all.length >= (reading.heldAfter ?? 0);',
+    to: 'all.length >= Math.min(1, reading.heldAfter ?? 0);',
     tests: ['engine/ask.test.ts'],
   },
   {
@@ -217,8 +217,8 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   {
     file: 'outage.ts',
     words: 'What an outage told other cells is kept for six hours.',
-    from: 'batch.engine.cache.setBack(batch.setbacks, others, nowMs);',
-    to: 'batch.engine.cache.setBack(batch.setbacks, others.slice(0, 0), nowMs);',
+    from: 'batch.engine.cache.setBack(batch.setbacks, foreign, nowMs);',
+    to: 'batch.engine.cache.setBack(batch.setbacks, foreign.slice(0, 0), nowMs);',
     tests: ['doors/reply-meaning.test.ts'],
     named: 'the first two are asked again',
   },

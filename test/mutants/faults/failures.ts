@@ -19,8 +19,8 @@ export const FAILURES_FAULTS: readonly Fault[] = [
   {
     file: 'trouble-log.ts',
     words: 'One trouble of thirty cells pushes all others out of the report.',
-    from: 'atMs - one.atMs < SAME_MS);',
-    to: 'atMs - one.atMs < 0);',
+    from: 'atMs - trouble.atMs < SAME_MS);',
+    to: 'atMs - trouble.atMs < 0);',
     tests: ['failures/failure.test.ts'],
   },
   {

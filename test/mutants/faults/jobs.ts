@@ -12,7 +12,7 @@ export const JOBS_FAULTS: readonly Fault[] = [
   {
     file: 'job.ts',
     words: 'A run goes on in a copy of its spreadsheet, and pays for its products once more.',
-    from: 'job.home === identityHere({ digest, spreadsheetId })',
+    from: 'job.home === identityHere({ hasher, spreadsheetId })',
     to: 'job.home.length > 0',
     tests: ['doors/copied-key.test.ts'],
     named: 'as its spreadsheet is copied',
@@ -52,7 +52,7 @@ export const JOBS_FAULTS: readonly Fault[] = [
   {
     file: 'start.ts',
     words: 'Rows of a job that was cut off say for ever that they wait.',
-    from: '    ...leftBehind(known, rows, wanted),\n',
+    from: '    ...leftBehind(tabRows, rows, wanted),\n',
     to: '',
     tests: ['jobs/rows.test.ts'],
     named: 'leaves no row waiting after',
@@ -196,7 +196,7 @@ export const JOBS_FAULTS: readonly Fault[] = [
   {
     file: 'job.ts',
     words: 'A copy that is made in the middle of a run spends.',
-    from: 'job.home === identityHere({ digest, spreadsheetId })',
+    from: 'job.home === identityHere({ hasher, spreadsheetId })',
     to: 'job.home.length > 0',
     ...PEOPLE,
     named: 'seeds 151 to 175',

@@ -313,7 +313,7 @@ export const LIMIT_FAULTS: readonly Fault[] = [
   {
     file: 'gate.ts',
     words: 'Continue makes no call while a stop holds.',
-    from: 'writeSpeed(others);',
+    from: 'writeSpeed(rest);',
     to: '',
     tests: ['jobs/refused-key.test.ts'],
     named: 'a person continues',

@@ -9,11 +9,11 @@ const PEOPLE = { tests: ['simulation/own-rows.test.ts'], named: 'seeds 1 to 25' 
 
 export const LIST_FAULTS: readonly Fault[] = [
   {
-    file: 'look.ts',
+    file: 'sheet-in-view.ts',
     words: 'Links of the UK are asked for in the US.',
     from: 'named ?? fallback, titles',
     to: 'fallback, titles',
-    tests: ['list/look.test.ts'],
+    tests: ['list/sheet-in-view.test.ts'],
     named: 'of one market',
   },
   {
@@ -81,10 +81,10 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'renames or moves columns of the tab',
   },
   {
-    file: 'marked-list.ts',
+    file: 'tagged-list.ts',
     words: 'A list with an own market in each row is no longer known.',
-    from: "const MARKETS_OF_GROUPS = ['column', ...MARKETS] as const;",
-    to: "const MARKETS_OF_GROUPS = [...MARKETS, ...([] as 'column'[])] as const;",
+    from: "const MARKET_SOURCES = ['column', ...MARKETS] as const;",
+    to: "const MARKET_SOURCES = [...MARKETS, ...([] as 'column'[])] as const;",
     tests: COLUMNS,
     named: 'may name a market in each row',
   },
@@ -99,7 +99,7 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     file: 'new-columns.ts',
     words: 'Two markets have the same titles.',
-    from: '...(isBesideGroups ? [marketTitle] : []),',
+    from: '...(hasOtherBlocks ? [marketTitle] : []),',
     to: '',
     tests: COLUMNS,
     named: 'may show two markets',
@@ -158,7 +158,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     words:
       'A title is asked for by its link, and shows the former product when the link has changed.',
     from: "return isLinked ? fail({ kind: 'bad-asin', input: shownOf(cell), why: LINKED_TEXT }) : seen;",
-    to: 'return isLinked ? (readAsin(links(row)) as Reading) : seen;',
+    to: 'return isLinked ? (readAsin(links(row)) as ProductReading) : seen;',
     tests: ['doors/lists-of-sellers.test.ts'],
     named: 'are named, and show nothing',
   },
@@ -179,10 +179,10 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'are decided on',
   },
   {
-    file: 'marked-list.ts',
+    file: 'tagged-list.ts',
     words: 'A mark of costs takes the marks of others with it.',
-    from: 'sheet.removeMetadata(METADATA_KEY, noted);',
-    to: 'sheet.removeMetadata(METADATA_KEY, { on: noted.on, at: noted.at });',
+    from: 'sheet.removeMetadata(METADATA_KEY, metadata);',
+    to: 'sheet.removeMetadata(METADATA_KEY, { on: metadata.on, at: metadata.at });',
     tests: ['deal/lists-in-a-sheet.test.ts'],
   },
   {
@@ -220,8 +220,8 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     file: 'our-columns.ts',
     words: 'Decisions are marked for a list of their own where the products moved meanwhile.',
-    from: '(place.id === undefined ? null : listOf(sheet, marks, place.id)) ?? place;',
-    to: 'place;',
+    from: '(location.id === undefined ? null : listOf(sheet, tags, location.id)) ?? location;',
+    to: 'location;',
     tests: ['deal/desk.test.ts'],
     named: 'stand in free columns where one is inserted',
   },
@@ -302,11 +302,11 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     file: 'our-columns.ts',
     words: 'Columns whose look Google refused are never given one, because they have their titles.',
-    from: '    later(() => giveLook(view, heads));\n',
+    from: '    later(() => styleHeads(snapshot, heads));\n',
     to: '',
     also: {
       from: '    return isFailure(filled) ? filled : { list, filled };',
-      to: '    later(() => giveLook(view, heads));\n    return isFailure(filled) ? filled : { list, filled };',
+      to: '    later(() => styleHeads(snapshot, heads));\n    return isFailure(filled) ? filled : { list, filled };',
     },
     tests: ['deal/decided-again.test.ts'],
     named: 'get it by the next decision',
@@ -354,8 +354,8 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     file: 'bound-titles.ts',
     words: 'Numbers that were pasted over a hidden column of costs are decided by.',
-    from: "[market, 'both'].includes(mark.market)",
-    to: 'mark.market === market',
+    from: "[market, 'both'].includes(tag.market)",
+    to: 'tag.market === market',
     tests: ['deal/check-columns.test.ts'],
     named: 'that reads costs',
   },
@@ -378,7 +378,7 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     file: 'our-columns.ts',
     words: 'A title that was pasted over is bound at the next run.',
-    from: 'const title = before?.at === at ? before.mark.title : undefined;',
+    from: 'const title = before?.at === at ? before.tag.title : undefined;',
     to: 'const title: string | undefined = undefined;',
     tests: OWN_ROW,
     named: 'another title',
@@ -433,7 +433,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     words: 'A row that somebody wants left out is paid for in a run.',
     from: "(!isLeftOut || wish.kind === 'product')",
     to: '(!isLeftOut || true)',
-    tests: ['list/look.test.ts'],
+    tests: ['list/sheet-in-view.test.ts'],
     named: 'titled "Skip"',
   },
 
@@ -472,7 +472,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     file: 'rows.ts',
     words: 'A title linked to a product is asked for, and its text shows figures under any link.',
     from: "return isLinked ? fail({ kind: 'bad-asin', input: shownOf(cell), why: LINKED_TEXT }) : seen;",
-    to: 'return isLinked ? (readAsin(links(row)) as Reading) : seen;',
+    to: 'return isLinked ? (readAsin(links(row)) as ProductReading) : seen;',
     ...PEOPLE,
   },
 ];

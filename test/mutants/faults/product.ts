@@ -95,8 +95,8 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   {
     file: 'vat.ts',
     words: 'A seller who owes VAT keeps it.',
-    from: 'VAT_SALE: minus(kept, owed),',
-    to: 'VAT_SALE: kept,',
+    from: 'VAT_SALE: minus(soldShare, owed),',
+    to: 'VAT_SALE: soldShare,',
     tests: ['deal/deal-formulas.test.ts', 'deal/worked-examples.test.ts'],
   },
   {

@@ -48,7 +48,7 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
   {
     file: 'due.ts',
     words: 'Figures of another key count as fresh.',
-    from: "return known.fetchedWith === rule.fetchedWith ? null : 'now';",
+    from: "return tabRow.fetchedWith === rule.fetchedWith ? null : 'now';",
     to: 'return null;',
     tests: ['schedules/due.test.ts', 'schedules/found-changes.test.ts'],
     named: 'another key',
@@ -56,7 +56,7 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
   {
     file: 'due.ts',
     words: 'Products that are not found are asked for at each firing.',
-    from: 'statusLasts(known.status) || ',
+    from: 'statusLasts(tabRow.status) || ',
     to: '',
     tests: ['schedules/due.test.ts'],
   },
@@ -254,8 +254,8 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
   {
     file: 'manage.ts',
     words: "Somebody else's schedule is changed, and spends their calls on it.",
-    from: 'one.by === me ? turnSchedule',
-    to: "one.by !== '' ? turnSchedule",
+    from: 'schedule.by === me ? turnSchedule',
+    to: "schedule.by !== '' ? turnSchedule",
     tests: ['schedules/clock.test.ts'],
     named: 'of somebody else can be ended by others',
   },
@@ -270,8 +270,8 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
   {
     file: 'manage.ts',
     words: 'A trigger that Google has disabled leaves schedules dead for good.',
-    from: 'one.home === home && isLate(one, nowMs)',
-    to: 'one.home === home && isLate(one, nowMs - 1e9)',
+    from: 'schedule.home === home && isLate(schedule, nowMs)',
+    to: 'schedule.home === home && isLate(schedule, nowMs - 1e9)',
     tests: ['schedules/clock.test.ts'],
     named: 'is made again once when its owner looks',
   },

@@ -19,8 +19,8 @@ export const SERVICE_FAULTS: readonly Fault[] = [
   {
     file: 'parse-analysis.ts',
     words: 'The currency that stands beside the total of the fees is not read.',
-    from: 'ECHO_NAMES.test(nameForm(one[0])) || isMoney(one);',
-    to: "ECHO_NAMES.test(nameForm(one[0])) || isMoney(['', one]);",
+    from: 'ECHO_NAMES.test(nameForm(member[0])) || isMoney(member);',
+    to: "ECHO_NAMES.test(nameForm(member[0])) || isMoney(['', member]);",
     tests: ['doors/odd-answers.test.ts'],
   },
   {
@@ -40,8 +40,8 @@ export const SERVICE_FAULTS: readonly Fault[] = [
   {
     file: 'parse-analysis.ts',
     words: 'A figure that the service did not give is shown as 0.',
-    from: 'if (one === undefined || (figure !== undefined && !isUnclear)) return figure ?? null;',
-    to: 'if (one === undefined || (figure !== undefined && !isUnclear)) return figure ?? 0;',
+    from: 'if (found === undefined || (figure !== undefined && !isUnclear)) return figure ?? null;',
+    to: 'if (found === undefined || (figure !== undefined && !isUnclear)) return figure ?? 0;',
     tests: ['service/parse-analysis.test.ts'],
   },
   {
@@ -204,15 +204,15 @@ export const SERVICE_FAULTS: readonly Fault[] = [
   {
     file: 'request.ts',
     words: 'The key in base64 is passed on.',
-    from: 'return places.flatMap((form) => [form,',
-    to: 'return places.slice(0, 0).flatMap((form) => [form,',
+    from: 'return encodings.flatMap((form) => [form,',
+    to: 'return encodings.slice(0, 0).flatMap((form) => [form,',
     tests: ['service/dialects.test.ts'],
   },
   {
     file: 'rate-headers.ts',
     words: 'Of several policies of the service the fastest rules.',
-    from: 'perSecond(one) - perSecond(other)',
-    to: 'perSecond(other) - perSecond(one)',
+    from: 'perSecond(a) - perSecond(b)',
+    to: 'perSecond(b) - perSecond(a)',
     tests: ['service/rate-headers.test.ts'],
   },
   {

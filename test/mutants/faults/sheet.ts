@@ -9,7 +9,7 @@ const CELLS = ['list/our-cells.test.ts'];
 
 export const SHEET_FAULTS: readonly Fault[] = [
   {
-    file: 'marked-columns.ts',
+    file: 'tagged-columns.ts',
     words: 'The tab has no filter, so that a person sorts one column of it alone.',
     from: '  coverByFilter(sheet, { ...titles, rowCount: maxRows }, missing.length === own.columns.length);\n',
     to: '',
@@ -19,8 +19,8 @@ export const SHEET_FAULTS: readonly Fault[] = [
   {
     file: 'keyed-rows.ts',
     words: 'Of rows that repeat a key one alone is written, so a list may show the other.',
-    from: 'there.get(key)?.filter((row) => !given.has(row))',
-    to: 'there.get(key)?.slice(0, 1)',
+    from: 'present.get(key)?.filter((row) => !given.has(row))',
+    to: 'present.get(key)?.slice(0, 1)',
     tests: TAB,
     named: 'has both rows of a key written',
   },
@@ -67,8 +67,8 @@ export const SHEET_FAULTS: readonly Fault[] = [
   {
     file: 'keyed-rows.ts',
     words: 'The cell of a figure that a date was written into stays one of dates.',
-    from: 'placed, tries > 0);',
-    to: 'placed, false);',
+    from: 'assigned, tries > 0);',
+    to: 'assigned, false);',
     tests: TAB,
     named: 'moves a column of dates before the write',
   },
@@ -91,13 +91,13 @@ export const SHEET_FAULTS: readonly Fault[] = [
   {
     file: 'keyed-rows.ts',
     words: 'A product whose row was deleted in the place of another is forgotten.',
-    from: 'filter((key) => !there.has(key));',
+    from: 'filter((key) => !present.has(key));',
     to: 'filter((key) => key === "");',
     tests: TAB,
     named: 'while rows that repeat a key are deleted',
   },
   {
-    file: 'marked-columns.ts',
+    file: 'tagged-columns.ts',
     words: "A person's column between ours is written over.",
     from: 'if (!ours.has(column)) return runProblem',
     to: 'if (!ours.has(column) && column < 1) return runProblem',
@@ -105,7 +105,7 @@ export const SHEET_FAULTS: readonly Fault[] = [
     named: 'a column of theirs between ours',
   },
   {
-    file: 'marked-columns.ts',
+    file: 'tagged-columns.ts',
     words: 'A column that a person deleted is not made again.',
     from: '!layout.columns.has(column));',
     to: '!layout.columns.has(column) && layout.columns.size === 0);',
@@ -163,8 +163,8 @@ export const SHEET_FAULTS: readonly Fault[] = [
   {
     file: 'filled-formulas.ts',
     words: 'What a person typed over a decision is replaced by a formula.',
-    from: "if (isOpen && (kind === 'blank' || kind === 'stale')) places.push(at);",
-    to: "if (isOpen && (one.helper ? kind !== 'theirs' : true)) places.push(at);",
+    from: "if (isOpen && (kind === 'blank' || kind === 'stale')) lacking.push(at);",
+    to: "if (isOpen && (columnCells.helper ? kind !== 'theirs' : true)) lacking.push(at);",
     tests: ['deal/desk.test.ts'],
     named: 'keep what a person typed over one',
   },

@@ -12,8 +12,8 @@ export const TRIGGERS_FAULTS: readonly Fault[] = [
   {
     file: 'on-schedule.ts',
     words: 'In a copy of a spreadsheet the clock goes to work.',
-    from: 'one.by === me && one.home === home',
-    to: 'one.by === me',
+    from: 'schedule.by === me && schedule.home === home',
+    to: 'schedule.by === me',
     tests: ['schedules/clock.test.ts'],
     named: 'spends nothing until somebody lets its schedules run there',
   },

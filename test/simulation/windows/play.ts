@@ -187,7 +187,7 @@ function stepsOf(
     const slot: Step = { atMs: trueMs(atMs), go: () => send(booking) };
     if (slot.atMs - machine.nowMs <= LONG_WAIT_MS) return slot;
     const look = () => (own.isOpen(booking) ? slot : book());
-    return { atMs: slot.atMs - Math.max(LOOK_MS, 2 * own.lookMs()), go: look };
+    return { atMs: slot.atMs - Math.max(LOOK_MS, 2 * own.readMs()), go: look };
   }
 
   function send({ atMs, mine }: Extract<Booking, { kind: 'go' }>): Step | null {

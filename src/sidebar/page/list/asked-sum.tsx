@@ -3,7 +3,7 @@
 
 import { useState } from 'preact/hooks';
 import { RULES } from '../../../deal/rules-tab';
-import type { Sample, ShownList } from '../../../deal/shown-list';
+import type { SampleOffer, ShownList } from '../../../deal/shown-list';
 import { costColumn, priceUses, profitWith, type SumLine, type SumRole } from '../../../deal/sum';
 import type { CostMeant, ListColumn, PackUse } from '../../../list/cost-choice';
 import { type CostKey, RULE_COSTS, type RuleCost } from '../../../product/cost';
@@ -376,7 +376,7 @@ function AskedLine(props: AskedProps) {
   );
 }
 
-const sampleNow = ({ samples }: ShownList): Sample | null =>
+const sampleNow = ({ samples }: ShownList): SampleOffer | null =>
   samples[deals.sampleAt.value] ?? samples[0] ?? null;
 
 /** What counts for the list, worked out for one of its products. */

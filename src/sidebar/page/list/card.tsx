@@ -1,6 +1,6 @@
 // The selected row as it is shown: figures and verdict, prices to try, and history.
 
-import { MARKS } from '../../../deal/decision-plan';
+import { HIGHLIGHTS } from '../../../deal/decision-plan';
 import type { Offer } from '../../../deal/offers';
 import {
   AS_LISTED,
@@ -9,7 +9,7 @@ import {
   hasFigures,
   productLink,
   rangeOf,
-  roiOf,
+  shownRoi,
 } from '../../../deal/product-card';
 import { whyOf } from '../../../deal/sum';
 import { about } from '../../../failures/duration';
@@ -71,7 +71,7 @@ function limitText(row: Offer, { margin, maxBuy, breakEven }: Deal, sign: string
 }
 
 function Verdict({ row, deal }: { readonly row: Offer; readonly deal: Deal }) {
-  const mark = MARKS.find(({ text }) => text === deal.verdict);
+  const mark = HIGHLIGHTS.find(({ text }) => text === deal.verdict);
   const isDecided = deal.verdict !== 'No verdict' && mark !== undefined;
   const look = isDecided ? { background: mark.background, color: mark.color } : {};
   const why = whyOf(row, deal, rulesNow(), nowMs());
@@ -114,7 +114,7 @@ const orNull = <Value,>(value: Value | null, text: (value: Value) => string): st
 function Figures({ row }: RowProps) {
   const { figures } = row;
   const money = (amount: number) => amountText(signOf(row), amount);
-  const roi = roiOf(row);
+  const roi = shownRoi(row);
   return (
     <>
       <h2 class="deal-head">From the service</h2>

@@ -2,7 +2,7 @@
 
 import { batch, computed, signal } from '@preact/signals-core';
 import type { DecidePart } from '../../../deal/decision-columns';
-import type { ChosenCost, ListLook, ListSelection } from '../../../deal/list';
+import type { ChosenCost, ListSelection, ListView } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
 import type { ShoppingList } from '../../../deal/shopping-list';
 import type { ChangedColumn } from '../../../deal/shown-list';
@@ -78,7 +78,7 @@ export const need = computed((): 'figures' | 'decisions' | 'nothing' => {
 });
 
 /** The list, wherever the person is by now. */
-const selectionIn = (look: ListLook): ListSelection => ({
+const selectionIn = (look: ListView): ListSelection => ({
   ...selectionOf(listIdOf(look)),
   market: look.market,
 });
@@ -98,7 +98,7 @@ const AWAY: Afterwards = { rereads: 'sheet', isOther: true };
 
 /** Works on the list in view. */
 function act<Args extends unknown[]>(
-  work: (call: Call, look: ListLook, ...args: Args) => Promise<string | undefined>,
+  work: (call: Call, look: ListView, ...args: Args) => Promise<string | undefined>,
   { rereads, isOther }: Afterwards = CHANGED,
 ) {
   return task(async (call, ...args: Args) => {
@@ -197,7 +197,7 @@ const PARTS = {
 
 const COUNTING = 'Counting what to buy';
 
-async function addDecisions(call: Call, look: ListLook) {
+async function addDecisions(call: Call, look: ListView) {
   const parts = Object.entries(PARTS) as [DecidePart, string][];
   const tell = (done: number, words: string) => {
     progress.value = { done, of: parts.length + 1, words };
@@ -243,7 +243,7 @@ export const removeColumns = act(async (call, look) => {
   return words;
 }, AWAY);
 
-const putBack = task(async (call, look: ListLook, shown: readonly Choice[], isDecided: boolean) => {
+const putBack = task(async (call, look: ListView, shown: readonly Choice[], isDecided: boolean) => {
   for (const one of shown) await call('list.showColumns', one);
   if (isDecided) await addDecisions(call, look);
   await readAll(call);

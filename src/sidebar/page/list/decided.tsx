@@ -1,7 +1,7 @@
 // What the rows of a list come to: how many to buy, why the others are not, and what to do with them.
 
 import { kindTitle, ownTitles, SHEET_KINDS, type SheetKind } from '../../../deal/new-sheet';
-import type { DealSummary, Money } from '../../../deal/offers';
+import type { DealSummary, MoneyTotals } from '../../../deal/offers';
 import type { ChangedColumn, ShownList } from '../../../deal/shown-list';
 import { costColumn } from '../../../deal/sum';
 import { NO_EXCHANGE } from '../../../product/deal-rules';
@@ -39,7 +39,7 @@ export function toBuyText({ verdicts, rows, undecided }: DealSummary): string {
 const whole = (amount: number) => Math.round(amount).toLocaleString();
 
 /** "Outlay $1,240 · profit $512" */
-export const moneyText = ({ sign, outlay, profit }: Money): string =>
+export const moneyText = ({ sign, outlay, profit }: MoneyTotals): string =>
   `Outlay ${sign}${whole(outlay)} · profit ${profit < 0 ? '−' : ''}${sign}${whole(Math.abs(profit))}`;
 
 function MoneyLines({ seen: { costs }, summary }: DecidedProps) {

@@ -1,7 +1,7 @@
 // The list in view and the job over it: what the page has read of them, and when it reads them again.
 
 import { batch, computed, effect, signal } from '@preact/signals-core';
-import type { ChosenCost, ListId, ListLook, ListSelection } from '../../../deal/list';
+import type { ChosenCost, ListId, ListSelection, ListView } from '../../../deal/list';
 import type { NoList, ShownList } from '../../../deal/shown-list';
 import { HOUR } from '../../../failures/duration';
 import type { Market } from '../../../product/market';
@@ -42,7 +42,7 @@ export const chosenCost = app.kept<ChosenCost | null>('deals-costs', null);
 /** The market that is shown of a list with both. */
 export const shownMarket = signal<Market | null>(null);
 
-export const isSameList = (one: ListLook, other: ListLook): boolean =>
+export const isSameList = (one: ListView, other: ListView): boolean =>
   one.sheet.id === other.sheet.id && one.listId === other.listId;
 
 /** What is asked about the list in view, or about this one. */
@@ -50,7 +50,7 @@ export const selectionOf = (of: ListId | null = null): ListSelection => ({
   ...{ list: of, market: shownMarket.value, cost: chosenCost.value },
 });
 
-export const listIdOf = ({ sheet, listId }: ListLook): ListId => ({ sheetId: sheet.id, listId });
+export const listIdOf = ({ sheet, listId }: ListView): ListId => ({ sheetId: sheet.id, listId });
 
 // The job
 

@@ -2,7 +2,7 @@
 
 import { batch, computed, signal } from '@preact/signals-core';
 import type { Offer } from '../../../deal/offers';
-import { AS_LISTED, keyOf, type Prices } from '../../../deal/product-card';
+import { AS_LISTED, keyOf, type WhatIfPrices } from '../../../deal/product-card';
 import type { NoList, ShownList } from '../../../deal/shown-list';
 import type { JobStatus } from '../../api/jobs';
 import * as app from '../ui/app';
@@ -27,7 +27,7 @@ export const seen = signal<ShownList | NoList | null>(null);
 export const list = computed(() => (seen.value?.look ? seen.value : null));
 /** null: the selection contains no product. */
 export const row = signal<Offer | null>(null);
-export const prices = signal<Prices>(AS_LISTED);
+export const prices = signal<WhatIfPrices>(AS_LISTED);
 
 /** Shows this row. What is known of the same product stays. */
 function show(next: Offer | null): void {

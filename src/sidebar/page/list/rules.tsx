@@ -1,7 +1,7 @@
 // The rules of the supplier in use. Each change applies at once, in the tab and in every decision.
 
 import { useState } from 'preact/hooks';
-import type { ListLook } from '../../../deal/list';
+import type { ListView } from '../../../deal/list';
 import type { Profile } from '../../../deal/rules';
 import { RULES, type RuleRow } from '../../../deal/rules-tab';
 import type { ShownList } from '../../../deal/shown-list';
@@ -157,7 +157,7 @@ interface RulesProps {
 }
 
 /** The profile in use, in any case of letters, as the formulas of the tab find it. */
-export const profileInUse = ({ rules }: ListLook): Profile | undefined =>
+export const profileInUse = ({ rules }: ListView): Profile | undefined =>
   rules?.profiles.find(({ name }) => name.toLowerCase() === rules.profile.toLowerCase());
 
 export function Rules({ seen, sign }: RulesProps) {

@@ -1,7 +1,7 @@
 // The Schedule page: what it knows, and what a person can do there.
 
 import { computed, effect, signal, untracked } from '@preact/signals-core';
-import type { Digest } from '../../../schedules/digest';
+import type { NewsDigest } from '../../../schedules/digest';
 import type { ScheduleSettings } from '../../../schedules/schedule';
 import type { JobStatus } from '../../api/jobs';
 import type { RunShown, ScheduleOverview, ScheduleShown } from '../../api/schedules';
@@ -132,7 +132,7 @@ export const dismiss = task(async (call, atMs: number) => {
   app.focus(TITLE);
 });
 
-export const show = task(async (call, { rule, count }: Digest['marked'][number]) => {
+export const show = task(async (call, { rule, count }: NewsDigest['marked'][number]) => {
   const { shown } = await call('schedule.show', { rule });
   const fewer = `${shown.toLocaleString()} of ${countText(count, 'row')} selected in the sheet.`;
   return selectedText({ wanted: count, shown }, fewer);

@@ -1,4 +1,4 @@
-// The columns of a tab of ours: found by their marks wherever people moved them, added where they are
+// The columns of a tab of ours: found by their tags wherever people moved them, added where they are
 // missing, and finished where a script was cut off.
 
 import { type Failure, isFailure, runProblem } from '../failures/failure';
@@ -22,35 +22,35 @@ export interface Layout<Column extends string = string> {
   readonly columns: ReadonlyMap<Column, number>;
   readonly first: number;
   readonly last: number;
-  /** Right after the tab was made, its columns are known by their titles and not marked yet. */
+  /** Right after the tab was made, its columns are known by their titles and not tagged yet. */
   readonly isRough?: true;
 }
 
 /**
- * Of several columns with one mark, the leftmost counts, and of several marks on one column, the one
+ * Of several columns with one tag, the leftmost counts, and of several tags on one column, the one
  * of the column that stands further left in a new tab.
  */
 function layoutOf<Column extends string>(
   { columns: all }: OwnColumns<Column>,
-  noted: readonly Metadata[],
+  metadata: readonly Metadata[],
 ): Layout<Column> {
   const columns = new Map<Column, number>();
   const taken = new Set<number>();
   for (const column of all) {
-    const places = noted
+    const columnNumbers = metadata
       .filter(({ on, at, value }) => on === 'column' && value === column && !taken.has(at))
       .map(({ at }) => at);
-    if (places.length === 0) continue;
-    columns.set(column, Math.min(...places));
-    taken.add(Math.min(...places));
+    if (columnNumbers.length === 0) continue;
+    columns.set(column, Math.min(...columnNumbers));
+    taken.add(Math.min(...columnNumbers));
   }
-  const places = [...columns.values()];
-  return { columns, first: Math.min(...places), last: Math.max(...places) };
+  const columnNumbers = [...columns.values()];
+  return { columns, first: Math.min(...columnNumbers), last: Math.max(...columnNumbers) };
 }
 
-export const isSameLayout = (one: Layout, other: Layout): boolean =>
-  one.columns.size === other.columns.size &&
-  [...one.columns].every(([column, at]) => other.columns.get(column) === at);
+export const isSameLayout = (a: Layout, b: Layout): boolean =>
+  a.columns.size === b.columns.size &&
+  [...a.columns].every(([column, at]) => b.columns.get(column) === at);
 
 export const tabProtected = (title: string): Failure => runProblem('tab-protected', title);
 export const tabKeepsChanging = (title: string): Failure =>
@@ -66,7 +66,7 @@ export function blockProblem({ columns, first, last }: Layout): Failure | null {
 
 /** The layout of a tab that was made this moment. */
 export const roughLayout = <Column extends string>(own: OwnColumns<Column>): Layout<Column> => ({
-  ...layoutOf(own, marksFrom(1, own.columns)),
+  ...layoutOf(own, tagsFrom(1, own.columns)),
   isRough: true,
 });
 
@@ -75,7 +75,7 @@ const TRIES_MAX = 5;
 /**
  * The layout with all columns; those that are missing are added at the right end of ours.
  *
- * @param finishes whether columns that have no more than their titles get formats and marks.
+ * @param finishes whether columns that have no more than their titles get formats and tags.
  */
 export function completeColumns<Column extends string>(
   sheet: Sheet,
@@ -83,9 +83,9 @@ export function completeColumns<Column extends string>(
   finishes = false,
 ): Layout<Column> | Failure {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const noted = sheet.metadata(METADATA_KEY);
-    if (noted === null) return runProblem('sheet-gone');
-    const layout = layoutOf(own, noted);
+    const metadata = sheet.metadata(METADATA_KEY);
+    if (metadata === null) return runProblem('sheet-gone');
+    const layout = layoutOf(own, metadata);
     const missing = own.columns.filter((column) => !layout.columns.has(column));
     if (missing.length === 0) return layout;
     const titles = missing.map(own.titleOf);
@@ -102,7 +102,7 @@ export function completeColumns<Column extends string>(
   return tabKeepsChanging(own.title);
 }
 
-/** Where columns that are not marked stand with their titles; null: they do not. */
+/** Where columns that are not tagged stand with their titles; null: they do not. */
 function titledAt(
   sheet: Sheet,
   { columns, last }: Layout,
@@ -132,7 +132,7 @@ function addTitles(
   return written === 'protected' ? tabProtected(title) : first;
 }
 
-/** Formats, then marks: where that is cut off, it is done again. */
+/** Formats, then tags: where that is cut off, it is done again. */
 function finish<Column extends string>(
   sheet: Sheet,
   own: OwnColumns<Column>,
@@ -144,35 +144,35 @@ function finish<Column extends string>(
   const formats = Array.from({ length: maxRows }, () => missing.map(own.formatOf));
   sheet.setFormats({ ...titles, rowCount: maxRows }, formats);
   sheet.makeBold(titles);
-  for (const mark of marksFrom(first, missing)) sheet.addMetadata(METADATA_KEY, mark);
-  moveMarks(sheet, own, missing);
+  for (const tag of tagsFrom(first, missing)) sheet.addMetadata(METADATA_KEY, tag);
+  moveTags(sheet, own, missing);
   // Sorted by a filter over all columns, rows stay whole.
   coverByFilter(sheet, { ...titles, rowCount: maxRows }, missing.length === own.columns.length);
 }
 
 /**
- * Columns that a person moved meanwhile may have got a neighbour's mark and format. Their titles were
+ * Columns that a person moved meanwhile may have got a neighbour's tag and format. Their titles were
  * written at once, so each column is what its title says.
  */
-function moveMarks<Column extends string>(
+function moveTags<Column extends string>(
   sheet: Sheet,
   { titleOf, formatOf }: OwnColumns<Column>,
   missing: readonly Column[],
 ): void {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const noted = sheet.metadata(METADATA_KEY) ?? [];
+    const metadata = sheet.metadata(METADATA_KEY) ?? [];
     const size = sheet.size();
     const [titles = []] = (size && sheet.values(areaOf(1, 1, 1, size.maxColumns))) ?? [];
     const astray = missing.flatMap((column) => {
-      const mark = noted.find(({ on, value }) => on === 'column' && value === column);
+      const tag = metadata.find(({ on, value }) => on === 'column' && value === column);
       const at = titles.indexOf(titleOf(column)) + 1;
-      const isHere = at === 0 || mark === undefined || titles[mark.at - 1] === titleOf(column);
-      return isHere ? [] : [{ column, mark, at }];
+      const isHere = at === 0 || tag === undefined || titles[tag.at - 1] === titleOf(column);
+      return isHere ? [] : [{ column, tag, at }];
     });
     if (size === null || astray.length === 0) return;
-    for (const { column, mark, at } of astray) {
-      sheet.removeMetadata(METADATA_KEY, mark);
-      sheet.addMetadata(METADATA_KEY, { ...mark, at });
+    for (const { column, tag, at } of astray) {
+      sheet.removeMetadata(METADATA_KEY, tag);
+      sheet.addMetadata(METADATA_KEY, { ...tag, at });
       sheet.setFormat(areaOf(1, at, size.maxRows, 1), formatOf(column));
     }
   }
@@ -181,8 +181,8 @@ function moveMarks<Column extends string>(
 const titlesAt = (column: number, { length }: readonly unknown[]): Area =>
   areaOf(1, column, 1, length);
 
-/** The marks of columns side by side. */
-const marksFrom = (first: number, columns: readonly string[]): readonly Metadata[] =>
+/** The tags of columns side by side. */
+const tagsFrom = (first: number, columns: readonly string[]): readonly Metadata[] =>
   columns.map((value, right) => ({ on: 'column', at: first + right, value }));
 
 function hasTitles(sheet: Sheet, column: number, titles: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-// Looks at the active sheet: its columns, its list as it is marked or else as it is found, and what
+// The active sheet as it is in view: its columns, its list as it is tagged or else as it is found, and what
 // of it needs attention.
 
 import { isTabGone } from '../analysis/analysis-tab';
@@ -16,9 +16,9 @@ import type { ListColumn } from './cost-choice';
 import { hasCosts, marketOfCosts } from './cost-columns';
 import { type Cells, type FoundColumns, findColumns, type NotFound } from './find-columns';
 import { otherTitlesRow } from './list-end';
-import { isOnOurs, type LookupGroup, type MarkedList, markedLists, readMarks } from './marked-list';
 import { countMovedRows } from './our-cells';
 import { rowsIn } from './rows';
+import { isOurTag, type MarketBlock, readTags, type TaggedList, taggedLists } from './tagged-list';
 
 /** The number of rows that are read. */
 const SAMPLE_ROWS = 200;
@@ -55,7 +55,7 @@ export interface SheetInView {
    * hold a barcode.
    */
   readonly toClean: number;
-  /** The list as marked in the sheet, else as found; null: there is no product column. */
+  /** The list as tagged in the sheet, else as found; null: there is no product column. */
   readonly choice: Choice | null;
   /** The market that the products' links or the costs name, if it is not the usual one. */
   readonly namedMarket?: { readonly market: Market; readonly by: 'links' | 'costs' };
@@ -71,16 +71,16 @@ export interface SheetInView {
 }
 
 /** @param fallback the market of a list that names none. */
-export function look(fallback: Market): SheetInView {
+export function sheetInView(fallback: Market): SheetInView {
   const sheet = activeSheet();
   const size = sheet.size() ?? { lastRow: 0, lastColumn: 0, maxRows: 0, maxColumns: 0 };
   const cells = sample(sheet, size);
-  const [list = null] = markedLists(sheet);
+  const [list = null] = taggedLists(sheet);
   const moved =
     list === null || isAtItsProducts(list) ? null : productsElsewhere(sheet, cells, list);
   const found = list === null ? findList(sheet, cells) : moved;
-  const place = found ?? list;
-  const headerRow = place?.headerRow ?? 0;
+  const basis = found ?? list;
+  const headerRow = basis?.headerRow ?? 0;
   const titles = (cells[headerRow - 1] ?? []).map(titleOf);
   const columnAt = (column: number): ListColumn => ({
     column,
@@ -90,7 +90,7 @@ export function look(fallback: Market): SheetInView {
   const filled = columnsIn(cells).filter((column) =>
     cells.some((row) => !isBlank(row[column - 1])),
   );
-  const productColumn = place !== null && 'productColumn' in place ? place.productColumn : null;
+  const productColumn = basis !== null && 'productColumn' in basis ? basis.productColumn : null;
   const lastRow = filled.length === 0 ? 0 : size.lastRow;
   const below = { row: headerRow + 1, rowCount: Math.max(0, lastRow - headerRow), columnCount: 1 };
   const products =
@@ -99,7 +99,7 @@ export function look(fallback: Market): SheetInView {
       : productsBelow(sheet, cells, { ...below, column: productColumn });
   const isFilled = (row: number) => products === null || !isBlank(products[row - below.row]);
   const selected = [...rowsIn(selectedAreas(), below.row, lastRow)];
-  const group = list?.groups[0];
+  const block = list?.blocks[0];
   const own = {
     columns: filled.map((column) => ({
       ...columnAt(column),
@@ -112,19 +112,19 @@ export function look(fallback: Market): SheetInView {
   const { linked, isOfEach } = marketsOfLinks(products ?? []);
   const named = linked ?? (list === null ? marketOfCosts(own, formatsOf) : null);
   const byLinks = list === null && isOfEach ? productColumn : null;
-  const marketColumn = (place !== null && 'marketColumn' in place && place.marketColumn) || byLinks;
-  const byHand = restOfChoice(sheet, headerRow, marketColumn, group, named ?? fallback, titles);
+  const marketColumn = (basis !== null && 'marketColumn' in basis && basis.marketColumn) || byLinks;
+  const byHand = restOfChoice(sheet, headerRow, marketColumn, block, named ?? fallback, titles);
   return {
     sheet: { id: sheet.id, name: sheet.name() ?? '' },
     columns: filled.map(columnAt),
     hasCosts: hasCosts(own),
     fields: FIELDS.map((name) => {
-      const column = group?.columns.get(name);
+      const column = block?.columns.get(name);
       return {
         name,
         title: fieldTitle(name),
         column: column === undefined ? null : columnAt(column),
-        chosen: place !== null && byHand.fields.includes(name),
+        chosen: basis !== null && byHand.fields.includes(name),
       };
     }),
     listRows: products?.filter((cell) => !isBlank(cell)).length ?? below.rowCount,
@@ -139,7 +139,7 @@ export function look(fallback: Market): SheetInView {
     ...(productColumn === null && found !== null && { byHand }),
     ...(found !== null &&
       'nearest' in found && { nearest: { ...found.nearest, ...columnAt(found.nearest.column) } }),
-    isTabGone: group !== undefined && isTabGone(),
+    isTabGone: block !== undefined && isTabGone(),
     movedRows: list === null || moved !== null ? 0 : countMovedRows(list),
     newRows:
       list === null || products === null || moved !== null
@@ -175,23 +175,23 @@ function restOfChoice(
   sheet: Sheet,
   headerRow: number,
   marketColumn: number | null,
-  group: LookupGroup | undefined,
+  block: MarketBlock | undefined,
   fallback: Market,
   titles: readonly string[],
 ): ChoiceByHand {
   const title = titles[(marketColumn ?? 0) - 1];
-  const one = group === undefined || group.market === 'column' ? fallback : group.market;
-  const isOne = group === undefined ? marketColumn === null : group.market !== 'column';
+  const market = block === undefined || block.market === 'column' ? fallback : block.market;
+  const isOne = block === undefined ? marketColumn === null : block.market !== 'column';
   return {
     sheetId: sheet.id,
     headerRow,
     market:
       isOne || marketColumn === null
-        ? { kind: 'one', market: one }
+        ? { kind: 'one', market }
         : { kind: 'column', column: marketColumn, ...(title && { title }) },
     rows: { kind: 'all' },
     fields:
-      group === undefined ? DEFAULT_FIELDS : FIELDS.filter((field) => group.columns.has(field)),
+      block === undefined ? DEFAULT_FIELDS : FIELDS.filter((field) => block.columns.has(field)),
   };
 }
 
@@ -209,8 +209,8 @@ function findList(sheet: Sheet, cells: Cells): ReturnType<typeof findColumns> {
 }
 
 /** Where another column has the products by now, as in a list that was pasted over this one; null: none. */
-function productsElsewhere(sheet: Sheet, cells: Cells, list: MarkedList): FoundColumns | null {
-  const ours = new Set((readMarks(sheet) ?? []).filter(isOnOurs).map(({ at }) => at));
+function productsElsewhere(sheet: Sheet, cells: Cells, list: TaggedList): FoundColumns | null {
+  const ours = new Set((readTags(sheet) ?? []).filter(isOurTag).map(({ at }) => at));
   const theirs = cells.map((row) => row.map((cell, at) => (ours.has(at + 1) ? '' : cell)));
   const found = findList(sheet, theirs);
   // The list's own titles stand in one row, which is not another list's.
@@ -242,17 +242,17 @@ function productsBelow(
 ): readonly SheetCell[] | null {
   const { row, rowCount, column } = area;
   if (row + rowCount - 1 <= cells.length && column <= SAMPLE_COLUMNS)
-    return cells.slice(row - 1, row - 1 + rowCount).map((one) => one[column - 1] ?? '');
+    return cells.slice(row - 1, row - 1 + rowCount).map((line) => line[column - 1] ?? '');
   return sheet.values(area)?.map(([cell = '']) => cell) ?? null;
 }
 
-/** The rows with a product and without a formula in the first group's helper. */
+/** The rows with a product and without a formula in the first block's helper. */
 function countNewRows(
-  list: MarkedList,
+  list: TaggedList,
   { row, rowCount }: Below,
   products: readonly SheetCell[],
 ): number {
-  const helper = list.groups[0]?.columns.get('helper');
+  const helper = list.blocks[0]?.columns.get('helper');
   if (helper === undefined) return 0;
   const formulas = list.sheet.formulasR1C1(areaOf(row, helper, rowCount)) ?? [];
   const end = otherTitlesRow(list, products) ?? row + rowCount;
