@@ -1,13 +1,15 @@
 // Every state of the sidebar that the pictures show: nothing that axe finds, nothing cut off at 200 %.
 import { describe, it } from '@jest/globals';
 import { SIDEBAR_STATES, STATES_OF_PAGES } from '../../playground/sidebar-states/all-states';
+import { NOW_MS } from '../../playground/sidebar-states/analyze-replies';
 import { sampleOf } from '../sample';
-import { expectAccessible, expectNoSidewaysScrolling, sharedSidebarPage } from './sidebar-browser';
+import { expectAccessible, expectNoSidewaysScrolling, sidebarBrowser } from './sidebar-browser';
 
 describe.each(Object.entries({ sidebar: SIDEBAR_STATES, ...STATES_OF_PAGES }))(
   'a state of %s',
   (page, states) => {
-    const { open } = sharedSidebarPage();
+    // The states are of that moment: later, a blocked job that was to wait would go on.
+    const { open } = sidebarBrowser(NOW_MS);
 
     it.each(sampleOf(`states of ${page}`, states, 3))('$name: $title', async ({ script, act }) => {
       const page = await open(script);
