@@ -19,6 +19,7 @@ describe('a reseller in the US', () => {
     contents: 'samples',
     firstRun: true,
     keyName: 'demo-key-20-per-second',
+    isPageHasty: true,
     productsPerMarket: ROWS + MORE_ROWS,
   });
   const press = (name: string | RegExp) =>

@@ -27,6 +27,7 @@ describe('people who share a spreadsheet', () => {
   const { playground, page, sidebar, presses } = openPlayground({
     contents: 'offers',
     keyName: 'demo-key-20-per-second',
+    isPageHasty: true,
     productsPerMarket: 100,
   });
   const press = (name: string) =>
@@ -53,6 +54,7 @@ describe('people who share a spreadsheet', () => {
       await page().getByText('The sheet is open again').waitFor();
       const before = presses();
       await press('Look again');
+      await sidebar().getByRole('button', { name: 'Analyze 18' }).waitFor(TIMEOUT);
       playground().hurry(true);
       await press('Analyze 18');
       await press('Add decisions');

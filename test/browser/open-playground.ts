@@ -19,9 +19,6 @@ import { built } from '../build-once';
 import { STEP_MAX_MS } from './eventually';
 import { sharedChromium } from './shared-chromium';
 
-/** How many times as fast time passes for the sidebar's page: its pauses between calls take that much less. */
-const PAGE_SPEED = 5;
-
 interface OpenPlayground {
   playground(): Playground;
   page(): Page;
@@ -32,10 +29,16 @@ interface OpenPlayground {
   reopen(): Promise<void>;
 }
 
-type Options = Partial<Omit<PlaygroundOptions, 'screen'>>;
+interface Options extends Partial<Omit<PlaygroundOptions, 'screen'>> {
+  /** True if the sidebar's page need not pause for long between its calls. */
+  readonly isPageHasty?: boolean;
+}
+
+/** How many times as fast time passes for a hasty page. */
+const HASTY_SPEED = 5;
 
 /** One browser and one spreadsheet for a block of tests. */
-export function openPlayground(options: Options = {}): OpenPlayground {
+export function openPlayground({ isPageHasty = false, ...options }: Options = {}): OpenPlayground {
   let playground: Playground | undefined;
   let server: PageServer | undefined;
   let browser: Browser | undefined;
@@ -69,7 +72,7 @@ export function openPlayground(options: Options = {}): OpenPlayground {
     await page.addInitScript(() => {
       document.addEventListener('pointerdown', () => Reflect.get(window, 'countPress')(), true);
     });
-    await page.addInitScript(hastenFrames, PAGE_SPEED);
+    if (isPageHasty) await page.addInitScript(hastenFrames, HASTY_SPEED);
     await load();
   });
 

@@ -30,6 +30,7 @@ const UNDER_WAY = new RegExp(`^[1-5]\\d of ${ROWS}`);
 const { playground, page, sidebar, presses, reopen } = openPlayground({
   // Slow enough to be paused half-way on any machine.
   keyName: 'demo-key-1-per-second',
+  isPageHasty: true,
 });
 
 const press = (name: string): Promise<void> =>

@@ -28,6 +28,7 @@ describe('a schedule from the sidebar', () => {
   const { playground, page, sidebar, reopen } = openPlayground({
     contents: 'offers',
     keyName: 'demo-key-1-per-second',
+    isPageHasty: true,
   });
 
   const button = (name: string) => sidebar().getByRole('button', { name, exact: true });
