@@ -86,6 +86,7 @@ const LONG_TESTS = [
 
 /** Files that take a sample of an enumeration in `npm test` (test/sample.ts), and all of it in the rest. */
 const SAMPLED_TESTS = [
+  'test/browser/sidebar-states-of-others.test',
   'test/browser/sidebar-states.test',
   'test/commands.test',
   'test/deal/deal-formulas.test',

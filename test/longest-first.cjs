@@ -16,7 +16,7 @@ const SECONDS = [
   ['test/browser/sidebar-schedule.test', 30],
   ['test/browser/sidebar-bulk.test', 30],
   ['test/browser/playground', 30],
-  ['test/browser/sidebar-states.test', 30],
+  ['test/browser/sidebar-states', 30],
   ['test/browser/', 20],
   ['test/packed.test', 40],
   ['test/simulation/', 20],
