@@ -8,7 +8,8 @@ const LONG_TESTS = [
   'packages/apps-script-host/test/packed.test',
   'test/analysis/tab-at-scale.test',
   'test/bench/same-seed.test',
-  'test/browser/journeys.test',
+  'test/browser/journeys-alone.test',
+  'test/browser/journeys-shared.test',
   'test/browser/playground-deals.test',
   'test/browser/playground.test',
   'test/browser/sidebar-bulk-page.test',
@@ -85,6 +86,7 @@ const LONG_TESTS = [
 
 /** Files that take a sample of an enumeration in `npm test` (test/sample.ts), and all of it in the rest. */
 const SAMPLED_TESTS = [
+  'test/browser/sidebar-states-of-others.test',
   'test/browser/sidebar-states.test',
   'test/commands.test',
   'test/deal/deal-formulas.test',

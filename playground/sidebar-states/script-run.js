@@ -5,7 +5,7 @@
     withFailureHandler: (handler) => runner(onValue, handler),
     rpc: (method, payload) => {
       globalThis
-        .serverAnswers(method, payload)
+        .serverAnswers(method, payload, globalThis.shown)
         .then((given) => ('throws' in given ? onError(new Error(given.throws)) : onValue(given)));
     },
   });

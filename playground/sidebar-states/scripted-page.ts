@@ -27,13 +27,17 @@ export const never = (): Promise<Answer> => new Promise(() => undefined);
  * Never resolved by DNS. Requests for this address are answered here; any other request is a fault.
  */
 const ADDRESS = 'https://sidebar.example/';
-/** An empty page of the same origin, which stores the page shown last. */
-const EMPTY = `${ADDRESS}empty`;
 /** Where nobody has been before, the page opens on the list. */
 const shownLast = (page: PageId): string =>
   `sessionStorage.clear(); ${
-    page === 'list' ? '' : `sessionStorage.setItem('product-analysis.shown-page', '"${page}"')`
+    page === 'list' ? '' : `sessionStorage.setItem('product-analysis.shown-page', '"${page}"');`
   }`;
+/** The page with a script before all of its own, which leaves no trace in the document. */
+const beginningWith = (html: string, script: string): string =>
+  html.replace(
+    /<head[^>]*>/i,
+    (head) => `${head}<script>${script} document.currentScript.remove();</script>`,
+  );
 
 /** What the pages other than Connection request when they open. */
 const OPENING: readonly RpcMethod[] = ['list.look', 'deals.look', 'schedule.look'];
@@ -68,17 +72,27 @@ export async function openStage(context: BrowserContext): Promise<Stage> {
   let html = '';
   let script: Script = {};
   let watch: Watch = { called: () => undefined, fault: () => undefined };
+  /** What becomes of these as soon as the page is asked for. */
+  let next: (() => void) | null = null;
+  /** Numbers what is shown: what the page before still asks for is nobody's. */
+  let shown = 0;
   await context.route('**/*', (route) => {
     const url = route.request().url();
-    const contentType = 'text/html; charset=utf-8';
-    if (url === ADDRESS) return route.fulfill({ contentType, body: html });
-    if (url === EMPTY) return route.fulfill({ contentType, body: '' });
-    watch.fault(`asked for ${url}`);
-    return route.abort();
+    if (url !== ADDRESS) {
+      watch.fault(`asked for ${url}`);
+      return route.abort();
+    }
+    const isReload = next === null;
+    next?.();
+    next = null;
+    const first = isReload ? '' : shownLast(pageOf(script));
+    const body = beginningWith(html, `${first} globalThis.shown = ${shown};`);
+    return route.fulfill({ contentType: 'text/html; charset=utf-8', body });
   });
   const page = await context.newPage();
   page.on('pageerror', (error) => watch.fault(error.message));
-  await page.exposeFunction('serverAnswers', (method: RpcMethod, payload: unknown) => {
+  const answer = (method: RpcMethod, payload: unknown, by: number): Answer | Promise<Answer> => {
+    if (by !== shown) return never();
     // A list that nobody has analyzed, unless the script says otherwise.
     if (
       method === 'deals.look' &&
@@ -91,13 +105,14 @@ export async function openStage(context: BrowserContext): Promise<Stage> {
     if (OPENING.includes(method) && script[method] === undefined) return never();
     watch.called(method, payload);
     return script[method]?.(payload) ?? { throws: `nobody has an answer to ${method}` };
-  });
+  };
+  await page.exposeFunction('serverAnswers', answer);
   await page.addInitScript({ path: join(__dirname, 'script-run.js') });
   return async (nextHtml, nextScript, nextWatch) => {
-    // What was shown before has left before anything is changed.
-    await page.goto(EMPTY);
-    [html, script, watch] = [nextHtml, nextScript, nextWatch];
-    await page.evaluate(shownLast(pageOf(script)));
+    next = () => {
+      [html, script, watch] = [nextHtml, nextScript, nextWatch];
+      shown += 1;
+    };
     await page.goto(ADDRESS);
     return page;
   };

@@ -5,6 +5,7 @@ import type { CellValue } from 'apps-script-host/sheet/model';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { findProduct } from '../../playground/api/catalogue';
 import { figuresOf } from '../../playground/api/product';
+import { countsOf } from '../../playground/api/state';
 import { createOpenPages } from '../../playground/web/open-pages';
 import { bundlePage } from '../../playground/web/page-bundle';
 import { type PageServer, startPageServer } from '../../playground/web/page-server';
@@ -28,10 +29,16 @@ interface OpenPlayground {
   reopen(): Promise<void>;
 }
 
-type Options = Partial<Omit<PlaygroundOptions, 'screen'>>;
+interface Options extends Partial<Omit<PlaygroundOptions, 'screen'>> {
+  /** True if the sidebar's page need not pause for long between its calls. */
+  readonly isPageHasty?: boolean;
+}
+
+/** How many times as fast time passes for a hasty page. */
+const HASTY_SPEED = 5;
 
 /** One browser and one spreadsheet for a block of tests. */
-export function openPlayground(options: Options = {}): OpenPlayground {
+export function openPlayground({ isPageHasty = false, ...options }: Options = {}): OpenPlayground {
   let playground: Playground | undefined;
   let server: PageServer | undefined;
   let browser: Browser | undefined;
@@ -54,7 +61,7 @@ export function openPlayground(options: Options = {}): OpenPlayground {
     server = await startPageServer({ folder, port: 0, onPage: pages.serve(playground) });
     browser = await sharedChromium();
     page = await browser.newPage({
-      viewport: { width: 1280, height: 800 },
+      viewport: { width: 960, height: 600 },
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     page.setDefaultTimeout(STEP_MAX_MS);
@@ -65,6 +72,7 @@ export function openPlayground(options: Options = {}): OpenPlayground {
     await page.addInitScript(() => {
       document.addEventListener('pointerdown', () => Reflect.get(window, 'countPress')(), true);
     });
+    if (isPageHasty) await page.addInitScript(hastenFrames, HASTY_SPEED);
     await load();
   });
 
@@ -86,10 +94,34 @@ export function openPlayground(options: Options = {}): OpenPlayground {
   };
 }
 
+/** In a page: gives the frames in it another clock, and leaves the page around them its own. */
+function hastenFrames(speed: number): void {
+  if (window === window.top) return;
+  const { setTimeout } = window;
+  const now = performance.now.bind(performance);
+  performance.now = () => speed * now();
+  const soon = (act: TimerHandler, waitMs = 0) => setTimeout(act, waitMs / speed);
+  Object.assign(window, { setTimeout: soon });
+}
+
 export async function openSidebar(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Extensions' }).click();
   await page.getByRole('menuitem', { name: ADD_ON_NAME }).hover();
   await page.getByRole('menuitem', { name: 'Open sidebar' }).click();
+}
+
+/**
+ * Nobody waits until the service has had so many more calls; from then on everybody does again: a
+ * run is under way at once, and far from its end on any machine.
+ */
+export async function hurryThrough(playground: Playground, calls: number): Promise<void> {
+  const { sandbox, key } = playground;
+  const asked = () => countsOf(sandbox.state(), key.name).calls;
+  const enough = asked() + calls;
+  playground.hurry(true);
+  // The service answers between two looks, since it is in this process.
+  while (asked() < enough) await new Promise(setImmediate);
+  playground.hurry(false);
 }
 
 /** Another sheet with these rows, in view. Gives its id. */

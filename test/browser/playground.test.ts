@@ -27,7 +27,7 @@ describe('the page of the playground', () => {
   beforeAll(async () => {
     address = await running().address;
     browser = await sharedChromium();
-    page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    page = await browser.newPage({ viewport: { width: 960, height: 600 } });
     page.setDefaultTimeout(STEP_MAX_MS);
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('request', (request) => {

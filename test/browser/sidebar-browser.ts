@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import { servedPage } from 'apps-script-host/services/html';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { NOW_MS } from '../../playground/sidebar-states/analyze-replies';
 import { openStage, type Script, type Stage } from '../../playground/sidebar-states/scripted-page';
 import { BUILT } from '../build-once';
 import { eventually, STEP_MAX_MS } from './eventually';
@@ -25,75 +24,27 @@ interface Opening {
   readonly changed?: (html: string) => string;
   /** Time stands still until the test lets it pass. */
   readonly isTimeStill?: boolean;
-}
-
-/** Builds the page and starts a browser for the tests of the block in which it is called. */
-export function sidebarBrowser(): SidebarBrowser {
-  let context: BrowserContext | undefined;
-  return openingBy(
-    async (browser, { width, height, isTimeStill }) => {
-      context = await newContext(browser, width, height);
-      if (isTimeStill) {
-        await context.clock.install({ time: 0 });
-        await context.clock.pauseAt(1);
-      }
-      return openStage(context);
-    },
-    async () => {
-      await context?.close();
-      context = undefined;
-    },
-  );
-}
-
-/**
- * As `sidebarBrowser`, with one page for all tests: for those that leave nothing behind but what is shown.
- * Half of the time of a short test goes into a page of its own.
- */
-export function sharedSidebarPage(): SidebarBrowser {
-  let stage: Stage | undefined;
-  return openingBy(
-    async (browser, { width, height }) => {
-      if (stage === undefined) {
-        const context = await newContext(browser, width, height);
-        // The states are of that moment: later, a blocked job that was to wait would go on.
-        await context.clock.install({ time: NOW_MS });
-        // Once for all that is shown: sending it to each page takes longer than what it does there.
-        await context.addInitScript({ content: `window.loadAxe = () => {${AXE}}` });
-        const show = await openStage(context);
-        stage = async (...shown) => {
-          await context.setOffline(false);
-          for (const page of context.pages()) await page.setViewportSize({ width, height });
-          return show(...shown);
-        };
-      }
-      return stage;
-    },
-    async () => undefined,
-  );
-}
-
-async function newContext(browser: Browser, width: number, height: number) {
-  const context = await browser.newContext({
-    viewport: { width, height },
-    reducedMotion: 'reduce',
-  });
-  context.setDefaultTimeout(STEP_MAX_MS);
-  return context;
+  /** Nobody else gets this page: for a test that gives it another clock. */
+  readonly isAlone?: boolean;
 }
 
 interface View {
   readonly width: number;
   readonly height: number;
-  readonly isTimeStill: boolean;
 }
 
-function openingBy(
-  stageFor: (browser: Browser, view: View) => Promise<Stage>,
-  leave: () => Promise<void>,
-): SidebarBrowser {
+/**
+ * One page for the tests of the block in which it is called, one after the other: what it stores and shows is new
+ * each time. Half of the time of a short test goes into a page of its own.
+ *
+ * @param startMs what the page's clock shows first; left out: what the machine's does.
+ */
+export function sidebarBrowser(startMs?: number): SidebarBrowser {
   let browser: Browser | undefined;
   let html = '';
+  let shared: ReturnType<typeof sharedStage> | undefined;
+  let alone: BrowserContext | undefined;
+  let opened = 0;
   const calls: { method: string; payload: unknown }[] = [];
   const faults: string[] = [];
 
@@ -107,7 +58,8 @@ function openingBy(
   });
 
   afterEach(async () => {
-    await leave();
+    await alone?.close();
+    alone = undefined;
     expect(faults.splice(0)).toEqual([]);
   });
 
@@ -115,18 +67,59 @@ function openingBy(
     script: Script,
     width = 300,
     height = 640,
-    { changed = (built) => built, isTimeStill = false }: Opening = {},
+    { changed = (built) => built, isTimeStill = false, isAlone = isTimeStill }: Opening = {},
   ): Promise<Page> {
     if (browser === undefined) throw new Error('The browser was not started.');
+    let show: Stage;
+    if (isAlone) {
+      alone = await newContext(browser, { width, height });
+      if (isTimeStill) {
+        await alone.clock.install({ time: 0 });
+        await alone.clock.pauseAt(1);
+      }
+      show = await openStage(alone);
+    } else {
+      shared ??= sharedStage(browser, startMs);
+      show = await (await shared)({ width, height });
+    }
+    opened += 1;
+    const own = opened;
     calls.length = 0;
-    const show = await stageFor(browser, { width, height, isTimeStill });
     return show(changed(html), script, {
-      called: (method, payload) => calls.push({ method, payload }),
+      // What was shown before is still there for a moment.
+      called: (method, payload) => own === opened && calls.push({ method, payload }),
       fault: (message) => faults.push(message),
     });
   }
 
   return { calls, faults, open };
+}
+
+async function newContext(browser: Browser, viewport: View): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
+  context.setDefaultTimeout(STEP_MAX_MS);
+  // Once for all that is shown: sending it to each page takes longer than what it does there.
+  await context.addInitScript({ content: `window.loadAxe = () => {${AXE}}` });
+  return context;
+}
+
+/** Gives the stage as it is for a page that nobody has touched. */
+async function sharedStage(
+  browser: Browser,
+  startMs: number | undefined,
+): Promise<(view: View) => Promise<Stage>> {
+  const context = await newContext(browser, { width: 300, height: 640 });
+  if (startMs !== undefined) await context.clock.install({ time: startMs });
+  const stage = await openStage(context);
+  return async (view) => {
+    await context.setOffline(false);
+    for (const page of context.pages()) {
+      // The pointer is beside the page.
+      await page.mouse.move(-1, -1);
+      await page.setViewportSize(view);
+    }
+    return stage;
+  };
 }
 
 /** How far the page and its middle can be scrolled sideways, px. */
@@ -162,6 +155,7 @@ export async function expectNoViolations(place: Place, ...parts: string[]): Prom
     if (!Reflect.has(window, 'axe')) Reflect.get(window, 'loadAxe')?.();
     return Reflect.has(window, 'axe');
   });
+  // A frame of the playground's.
   if (!isThere) await place.evaluate(`${AXE}; null`);
   await eventually(() => violationsIn(place, parts), []);
 }

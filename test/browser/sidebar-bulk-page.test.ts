@@ -298,10 +298,15 @@ describe('a list that is analyzed', () => {
 
   it('looks at the sheet again for who comes back from it', async () => {
     let name = 'Wholesale March';
-    const page = await open({
-      ...listed,
-      'list.look': () => says({ ...LOOK, sheet: { id: 7, name } }),
-    });
+    const page = await open(
+      {
+        ...listed,
+        'list.look': () => says({ ...LOOK, sheet: { id: 7, name } }),
+      },
+      300,
+      640,
+      { isAlone: true },
+    );
     await titled(page, name);
     await settled(page);
     await page.clock.install();

@@ -193,7 +193,9 @@ describe('the Schedule page', () => {
       lists: [],
       formulaCells: 0,
     };
-    const page = await open({ ...scheduled, 'schedule.look': () => says(look) });
+    const page = await open({ ...scheduled, 'schedule.look': () => says(look) }, 300, 640, {
+      isAlone: true,
+    });
     await titled(page, 'No schedules yet');
     await settled(page);
     await page.clock.install();

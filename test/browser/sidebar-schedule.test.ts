@@ -1,8 +1,16 @@
 // A schedule as a person has it: the real bundle behind the sidebar, in the playground.
 
 import { describe, expect, it } from '@jest/globals';
+import { tabOf } from '../../playground/web/pictured-playground';
 import { eventually } from './eventually';
-import { addSheet, figureOf, openPlayground, openSidebar, rowsOf } from './open-playground';
+import {
+  addSheet,
+  figureOf,
+  hurryThrough,
+  openPlayground,
+  openSidebar,
+  rowsOf,
+} from './open-playground';
 
 const ROWS = 60;
 /** Of the catalogue; those before it are in the sample sheet, and in the cache. */
@@ -18,7 +26,9 @@ const FULL_NAME = `${NAME}, Wholesale`;
 
 describe('a schedule from the sidebar', () => {
   const { playground, page, sidebar, reopen } = openPlayground({
+    contents: 'offers',
     keyName: 'demo-key-1-per-second',
+    isPageHasty: true,
   });
 
   const button = (name: string) => sidebar().getByRole('button', { name, exact: true });
@@ -67,6 +77,7 @@ describe('a schedule from the sidebar', () => {
       await eventually(() => lines('.times dd'), ['not yet', expect.stringMatching(/\d.*–.*\d/)]);
 
       await press(`Run now: ${FULL_NAME}`);
+      await hurryThrough(playground(), ROWS / 4);
       await sidebar().getByText(UNDER_WAY).waitFor();
       await press('Stop');
       await says(/^Stopped\. \d+ refreshed with \d+ calls/);
@@ -90,6 +101,7 @@ describe('a schedule from the sidebar', () => {
       expect(rows.filter(isWrong)).toEqual([]);
 
       await reopen();
+      await tabOf(page(), 'Wholesale').click();
       await sidebar().getByRole('tab', { name: 'Schedule' }).click();
       await press('History');
       await eventually(

@@ -1,21 +1,5 @@
-// Every state of the sidebar that the pictures show: nothing that axe finds, nothing cut off at 200 %.
-import { describe, it } from '@jest/globals';
+// Every state of Settings, of the frame and of the page Analyze: readable for everybody.
 import { SIDEBAR_STATES, STATES_OF_PAGES } from '../../playground/sidebar-states/all-states';
-import { sampleOf } from '../sample';
-import { expectAccessible, expectNoSidewaysScrolling, sharedSidebarPage } from './sidebar-browser';
+import { testStates } from './accessible-states';
 
-describe.each(Object.entries({ sidebar: SIDEBAR_STATES, ...STATES_OF_PAGES }))(
-  'a state of %s',
-  (page, states) => {
-    const { open } = sharedSidebarPage();
-
-    it.each(sampleOf(`states of ${page}`, states, 3))('$name: $title', async ({ script, act }) => {
-      const page = await open(script);
-      await act(page);
-      await expectAccessible(page);
-      // What 300 × 640 is at 200 %.
-      await page.setViewportSize({ width: 150, height: 320 });
-      await expectNoSidewaysScrolling(page);
-    });
-  },
-);
+testStates({ sidebar: SIDEBAR_STATES, analyze: STATES_OF_PAGES.analyze });

@@ -159,7 +159,7 @@ describe('the sidebar', () => {
   it('names the sheet in view once a key works, also after another one came into view', async () => {
     let name = 'Wholesale';
     const look = () => says({ ...LOOK, sheet: { id: name.length, name } });
-    const page = await open({ ...firstRun, 'list.look': look });
+    const page = await open({ ...firstRun, 'list.look': look }, 300, 640, { isAlone: true });
     await page.getByRole('heading', { name: 'Connect your key' }).waitFor();
     await fillForm(page);
     // The message is gone from view, and what was read of it stands below.
