@@ -90,6 +90,7 @@ const SAMPLED_TESTS = [
   'test/browser/sidebar-states.test',
   'test/commands.test',
   'test/deal/deal-formulas.test',
+  'test/deal/random-offers.test',
   'test/deal/desk.test',
   'test/deal/titles.test',
   'test/doors/reply-meaning.test',

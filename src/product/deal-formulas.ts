@@ -158,9 +158,12 @@ const IS_BOUND = `{helper!}=${text(TITLES_OK)}`;
 const ifInRow = (read: string, test: string, result: string) =>
   orBlank(when(`${isInRowOf(read)}*${test}`, result, BLANK));
 
-/** The same under its own title alone: what it reads moves to the side with a copy. */
+/** Whether a formula stands under its own title: what it reads moves to the side with a copy. */
+const IS_IN_OWN_COLUMN = `(${isInOwnColumn('{own!}')})`;
+
+/** The same under its own title alone. */
 const ifInPlace = (read: string, test: string, result: string) =>
-  ifInRow(read, `(${isInOwnColumn('{own!}')})*${test}`, result);
+  ifInRow(read, `${IS_IN_OWN_COLUMN}*${test}`, result);
 
 /** What reasons begin with, and no text of a person's: a cell that was cleared or pasted over is no Buy. */
 const SAID = '¬';
@@ -195,7 +198,7 @@ const factorOfSale = (input: DealInput) =>
 /** Shown as a hidden factor while the row's own rate is in its place. @param factor of it, where it is `v`. */
 function byOwnRate(factor: string): string {
   const rate = cell(numberRole('vatRate'));
-  const isOwn = [isInRowOf(rate), `(${isInOwnColumn('{own!}')})`, areHiddenNumbers(rate, 1)];
+  const isOwn = [isInRowOf(rate), IS_IN_OWN_COLUMN, areHiddenNumbers(rate, 1)];
   const shown = call('LET', 'v', `${shownNumber(rate)}/100`, hiddenFactor(factor));
   return orBlank(when(isOwn.join('*'), shown, BLANK));
 }
@@ -259,8 +262,11 @@ const hiddenIn = (input: DealInput): readonly string[] => [
   ...(hasRates(input) ? [OWN.costTax] : []),
 ];
 
-/** Whether a landed cost has room to ask whether they are worked out; else the profit asks. */
-const isAskedByCost = ({ costs }: DealInput): boolean => costsIn({ costs }).length <= 2;
+/** Whether a landed cost has room to ask whether they are worked out, too; else the profit asks. */
+const isAskedByCost = ({ costs }: DealInput): boolean => costsIn({ costs }).length === 1;
+
+/** With more columns of costs, the formula of a landed cost would be too long with a test of its own title. */
+const TITLED_COSTS_MAX = 4;
 
 /** The cost of what is sold as one; in its place, what is wrong with the costs. */
 function landedCost(input: DealInput): string {
@@ -276,6 +282,8 @@ function landedCost(input: DealInput): string {
     areHiddenNumbers('x', readers.length),
     ...(isAskedByCost(input) ? hiddenIn(input).map(isWorkedOut) : []),
     isInRowOf(cell('costNumber')),
+    // Where costs are exchanged, or all of them are columns, there is no room to ask for its own title.
+    ...(sale === null && readers.length <= TITLED_COSTS_MAX ? [IS_IN_OWN_COLUMN] : []),
     `(${IS_BOUND})`,
   ].join('*');
   const problems = joined(call('FILTER', 'x', 'ISTEXT(x)'));

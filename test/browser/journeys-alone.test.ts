@@ -13,7 +13,7 @@ const isDecided = ({ Verdict }: Readonly<Record<string, unknown>>) =>
 const isBuy = ({ Verdict }: Readonly<Record<string, unknown>>) => Verdict === 'Buy';
 
 describe('a reseller in the US', () => {
-  const ROWS = 80;
+  const ROWS = 300;
   const MORE_ROWS = 20;
   const { playground, page, sidebar, presses } = openPlayground({
     contents: 'samples',

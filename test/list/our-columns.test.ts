@@ -237,9 +237,15 @@ describe('a list', () => {
     world.ensure({ columns: ['profit'] });
     world.ensure({ market: 'UK', columns: ['profit'] });
     const titles = world.cells()[0] ?? [];
-    const [us, uk] = ['Analysis row', 'Analysis row (UK)'].map((one) => titles.indexOf(one) + 1);
-    const from = { row: 3, column: us, rowCount: 1, columnCount: 1 };
-    world.people({ do: 'cutPaste', sheetId: world.id, from, row: 3, column: uk });
+    const at = (title: string) => titles.indexOf(title) + 1;
+    const from = { row: 3, column: at('Analysis row'), rowCount: 1, columnCount: 1 };
+    world.people({
+      do: 'cutPaste',
+      sheetId: world.id,
+      from,
+      row: 3,
+      column: at('Analysis row (UK)'),
+    });
     expect(world.row(2)).toMatchObject({ 'Profit (UK)': 101 });
     expect(world.row(3)).toMatchObject({ 'Profit (UK)': '' });
   });

@@ -138,7 +138,7 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   {
     file: 'deal-formulas.ts',
     words: 'A profit that was copied to the side stands under the return.',
-    from: "ifInRow(read, `(${isInOwnColumn('{own!}')})*${test}`, result)",
+    from: 'ifInRow(read, `${IS_IN_OWN_COLUMN}*${test}`, result)',
     to: 'ifInRow(read, test, result)',
     tests: ['deal/own-row.test.ts'],
     named: 'copied one column to the side',
