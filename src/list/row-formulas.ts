@@ -83,12 +83,12 @@ function formulaIn(
   formula: string,
 ): string {
   return formula.replace(/\{([a-zA-Z][^}!]*)(!?)\}/g, (_, name: string, isTitle: string) => {
-    const there = name === 'own' ? at : columnNamed(list, name, market);
-    if (there === undefined) return '#REF!';
+    const column = name === 'own' ? at : columnNamed(list, name, market);
+    if (column === undefined) return '#REF!';
     const row = isTitle === '' ? 'R' : `R${list.headerRow}`;
     // Where the formula is copied to another column, its own title stays behind.
     if (name === 'own') return `${row}C${at}`;
-    return there === at ? `${row}C` : `${row}C[${there - at}]`;
+    return column === at ? `${row}C` : `${row}C[${column - at}]`;
   });
 }
 
@@ -98,13 +98,13 @@ function columnNamed(
   market: FormulaTag['market'],
 ): number | undefined {
   const [role = '', other = market] = name.split(' ');
-  const group = list.blocks.find((one) => one.market === market) ?? list.blocks[0];
+  const block = list.blocks.find((candidate) => candidate.market === market) ?? list.blocks[0];
   return (
     (role === 'product' ? list.productColumn : undefined) ??
     list.costs.get(role as never) ??
     formulaColumn(list, role, other as FormulaTag['market']) ??
     formulaColumn(list, role, 'both') ??
-    group?.columns.get(role as never)
+    block?.columns.get(role as never)
   );
 }
 
@@ -115,10 +115,10 @@ function columnNamed(
 export function rowKey(
   product: unknown,
   market: unknown,
-  group: MarketSource,
+  source: MarketSource,
   defaultMarket: Market,
 ): string {
-  const named = group === 'column' ? joined(market) || defaultMarket : group;
+  const named = source === 'column' ? joined(market) || defaultMarket : source;
   return keyText(`${joined(product)}|${named}`);
 }
 
@@ -141,28 +141,28 @@ export const ourColumns = (
   tab: TabReferences,
   wanted?: readonly Omit<FormulaTag, 'list'>[],
 ): readonly FormulaColumn[] => [
-  ...list.blocks.flatMap((group) => lookupsIn(list, group, tab)),
+  ...list.blocks.flatMap((block) => lookupsIn(list, block, tab)),
   ...decisionsIn(list, wanted).map((one) => ({ ...one, isExtra: wanted === undefined })),
 ];
 
-/** The columns of a group; none where it lacks its helper, or the tab has just been deleted. */
+/** The columns of a block; none where it lacks its helper, or the tab has just been deleted. */
 function lookupsIn(
   list: TaggedList,
-  group: MarketBlock,
+  block: MarketBlock,
   tab: TabReferences,
 ): readonly FormulaColumn[] {
-  const helper = group.columns.get('helper');
+  const helper = block.columns.get('helper');
   const { name } = tab;
   if (helper === undefined || name === '') return [];
   const at = (column: TabColumn) => ({
     name,
     column: tab.layout.columns.get(column) ?? 0,
   });
-  return [...group.columns].map(([role, column]) => ({
+  return [...block.columns].map(([role, column]) => ({
     column,
     formula:
       role === 'helper'
-        ? helperFormula(list, helper, group.market, at('key'), at('key_again'))
+        ? helperFormula(list, helper, block.market, at('key'), at('key_again'))
         : figureFormula(list.headerRow, column, helper, at(role)),
     helper,
   }));
@@ -175,7 +175,7 @@ function lookupsIn(
  */
 export function decisionsIn(
   list: TaggedList,
-  wanted: readonly Omit<FormulaTag, 'list'>[] = list.formulas.map(({ tag: mark }) => mark),
+  wanted: readonly Omit<FormulaTag, 'list'>[] = list.formulas.map(({ tag }) => tag),
 ): readonly FormulaColumn[] {
   return list.formulas.flatMap((placed) => {
     const now = wanted.find((one) => isSameColumn(one, placed.tag));
@@ -199,11 +199,11 @@ export function movesIn(list: TaggedList): readonly {
   readonly column: number;
   isMoved(formula: string): boolean;
 }[] {
-  const helpers = list.blocks.flatMap((group) =>
-    lookupsIn(list, group, ANY_TAB).filter(({ column, helper }) => column === helper),
+  const helpers = list.blocks.flatMap((block) =>
+    lookupsIn(list, block, ANY_TAB).filter(({ column, helper }) => column === helper),
   );
   const readers = decisionsIn(list).filter(({ column }) =>
-    list.formulas.some(({ tag: mark, at }) => at === column && mark.role.endsWith('Number')),
+    list.formulas.some(({ tag, at }) => at === column && tag.role.endsWith('Number')),
   );
   return [...helpers, ...readers].map(({ column, formula }) => {
     const meant = withoutTab(formula);

@@ -282,7 +282,7 @@ function landedCost(input: DealInput): string {
     areHiddenNumbers('x', readers.length),
     ...(isAskedByCost(input) ? hiddenIn(input).map(isWorkedOut) : []),
     isInRowOf(cell('costNumber')),
-    // Where costs are exchanged, or all of them are columns, there is no room to ask for its own title.
+    // Where costs are exchanged, there is no room to ask for its own title either.
     ...(sale === null && readers.length <= TITLED_COSTS_MAX ? [IS_IN_OWN_COLUMN] : []),
     `(${IS_BOUND})`,
   ].join('*');
@@ -364,13 +364,16 @@ const leastByMargin = (input: DealInput) =>
     ? `${OWN.netSale}*(ROUND(${N.minMargin};4)/${shownFactor(OWN.saleTax)}-1/10^10)`
     : `${OWN.netSale}*${ofMarket(input, 'LEAST_GAIN')}`;
 
+/** With more hidden cells to ask, the formula below would be too long with a test of its own title. */
+const TITLED_HIDDEN_MAX = 6;
+
 /** The highest cost of a sale that meets the targets of Buy, as a hidden number; 0 if none does. */
 function mostLanded(input: DealInput): string {
   // Max buy has no room to ask the cells that it reads.
   const [, ...read] = hiddenIn(input);
   const known = `(COUNT(${OWN.netSale};${figure(input, 'fees')})=2)`;
-  // Beside every cost there is no room to ask for its own title, beside rates of VAT none for the sale.
-  const ifOwn = read.length < COST_INPUT_KEYS.length - 2 ? ifInPlace : ifInRow;
+  const ifOwn = read.length <= TITLED_HIDDEN_MAX ? ifInPlace : ifInRow;
+  // Beside rates of VAT in rows, there is no room to ask the sale either.
   const areOurs = [...(hasRates(input) ? [] : [OWN.netSale]), ...read].map(isWorkedOut);
   const areKnown = [...areInRow(input, 'fees'), known, ...areOurs].join('*');
   const most = mostOfSale(cellTerm('x'), {
