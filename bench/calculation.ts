@@ -22,7 +22,10 @@ const GUARDS: readonly (readonly [guard: RegExp, instead: string])[] = [
     '=IF($1="","",LET(k,$2,$3))',
   ],
   // A figure.
-  [/\((\$?[A-Z]+\d+)-ROW\(\)\*1000000\)\/\(SHEET\([^)]*\)=SHEET\(\)\)\/ISFORMULA\([^)]*\)/, '$1'],
+  [
+    /\((\$?[A-Z]+\d+)-ROW\(\)\*1000000\)\/\(SHEET\([^)]*\)=SHEET\(\)\)\/\(COLUMN\([^)]*\)=COLUMN\(\)\)\/ISFORMULA\([^)]*\)/,
+    '$1',
+  ],
   // A cost reader.
   [/IFS\(AND\(ROW\([^)]*\)=ROW\(\).*?=COLUMN\(\)\),(LET\(x,.*)\),("Check [a-z]+"\))$/, '$1,$2'],
   // What a decision reads: row, column, titles, and whether the cells are ours.
