@@ -1,9 +1,11 @@
 // Measures what the guards of formulas cost: a list with decisions is calculated with them and without, in turns.
 
 import { calculating } from 'apps-script-host/calculation';
+import { columnLetters } from 'apps-script-host/sheet/a1-notation';
 import { moveDown } from 'apps-script-host/sheet/formula-references';
 import type { CellContent, CellValue } from 'apps-script-host/sheet/model';
 import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
+import { TAB_COLUMNS, type TabColumn } from '../src/analysis/analysis-row';
 import { createList, workOff } from './bulk/bulk-cases';
 import type { Bundles } from './bundles';
 
@@ -16,15 +18,10 @@ const TEST = String.raw`(?:(?:ROW|COLUMN)\([^)]*\)=(?:ROW|COLUMN)\([^)]*\)|\$?[A
 
 /** What guards formulas, and what they would be without it. */
 const GUARDS: readonly (readonly [guard: RegExp, instead: string])[] = [
-  // The helper: it names its row, and the tab's row repeats the key.
+  // The helper: it names its row, and the record in the tab's row names the key.
   [
-    /^=IF\(AND\(.*?,(\$?[A-Z]+\d+)<>""\),LET\(k,(.*),n,(XMATCH\(.*,0\)),IF\(INDEX.*$/,
+    /^=IF\(AND\(.*?,(\$?[A-Z]+\d+)<>""\),LET\(k,(.*),n,(XMATCH\(.*,0\)),IF\(RIGHT.*$/,
     '=IF($1="","",LET(k,$2,$3))',
-  ],
-  // A figure.
-  [
-    /\((\$?[A-Z]+\d+)-ROW\(\)\*1000000\)\/\(SHEET\([^)]*\)=SHEET\(\)\)\/\(COLUMN\([^)]*\)=COLUMN\(\)\)\/ISFORMULA\([^)]*\)/,
-    '$1',
   ],
   // A cost reader.
   [/IFS\(AND\(ROW\([^)]*\)=ROW\(\).*?=COLUMN\(\)\),(LET\(x,.*)\),("Check [a-z]+"\))$/, '$1,$2'],
@@ -35,8 +32,19 @@ const GUARDS: readonly (readonly [guard: RegExp, instead: string])[] = [
   [/\*ISFORMULA\([^)]*\)/g, ''],
 ];
 
+/** A figure: its helper's row of the tab, if that is this row's, and its part of the record there. */
+const FIGURE =
+  /^=IFERROR\(LET\(t,INDEX\(('[^']+'!)[^,]+,\((\$?[A-Z]+\d+)-ROW\(\).*FIND\("¦(\w+)=",t\).*$/;
+
+/** Without guards, a figure is whatever the column of the tab that shows it has in that row. */
 const unguarded = (formula: string): string =>
-  GUARDS.reduce((text, [guard, instead]) => text.replace(guard, instead), formula);
+  GUARDS.reduce((text, [guard, instead]) => text.replace(guard, instead), formula).replace(
+    FIGURE,
+    (_, tab: string, helper: string, role: string) => {
+      const column = columnLetters(TAB_COLUMNS.indexOf(role as TabColumn) + 1);
+      return `=IFERROR(INDEX(${tab}$${column}:$${column},${helper}))`;
+    },
+  );
 
 interface Sheet {
   readonly grid: PlainGrid;
@@ -81,7 +89,7 @@ function grow({ grid, tab, asin }: Sheet, rows: number): void {
   }
   const kept = valuesIn(grid, tab);
   const of = (at: number) => (cell: CellValue) =>
-    typeof cell === 'string' ? cell.replace(asin, productOf(at)) : cell;
+    typeof cell === 'string' ? cell.replaceAll(asin, productOf(at)) : cell;
   const each = Array.from({ length: rows }, (_, at) => at);
   grid.write(
     tab,

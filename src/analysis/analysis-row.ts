@@ -1,6 +1,6 @@
 // A row of the Analysis tab: its columns, its cells, and what becomes of it. Pure.
 
-import { DAY, SECOND } from '../failures/duration';
+import { SECOND } from '../failures/duration';
 import { type Failure, isFailure, lasts } from '../failures/failure';
 import { failureStatus, OK_STATUS, WAITING_STATUS } from '../failures/status';
 import type { SheetCell } from '../google/cells';
@@ -17,11 +17,9 @@ import {
   type Analysis,
   type Answer,
   type ExtraField,
-  eligibilityOfWord,
   FIELDS,
   type Field,
   type Figures,
-  fieldKind,
   fieldTitle,
   figureCell,
   figuresBy,
@@ -29,11 +27,14 @@ import {
 import { isMarket } from '../product/market';
 import type { CellsOf, Recorded } from '../sheet/keyed-rows';
 import { baselineOf, withBaseline } from './baseline';
+import { type AnalysisRow, rowOfRecord } from './row-record';
 
 /** The columns beside the figures, by what they hold, with their titles. */
 const OTHER_TITLES = {
   /** As it is written in lists. */
   product: 'Product',
+  /** All that the row says: see `recordOf`. */
+  record: 'Record',
   key: 'Key',
   asin: 'ASIN',
   market: 'Market',
@@ -43,27 +44,22 @@ const OTHER_TITLES = {
   wanted_since: 'Wanted since',
   changed: 'Changed',
   also_sent: 'Also sent',
-  fetched_with: 'Fetched with',
-  told: 'Last told',
-  /** The key once more, by which a lookup sees that keys were typed over or moved among the rows. */
-  key_again: 'Key again',
 } as const;
 
 export type TabColumn = Field | keyof typeof OTHER_TITLES;
 
 /**
- * From left to right. The key stands between columns that people see, so that it goes along where they
- * sort or shift the rows of what they see from the left on.
+ * From left to right. Record and key stand side by side between columns that people see, so that both go along,
+ * or neither does, where they sort, shift or paste what they see.
  */
 export const TAB_COLUMNS: readonly TabColumn[] = [
-  ...(['product', 'key', 'asin', 'market', 'status'] as const),
+  ...(['product', 'record', 'key', 'asin', 'market', 'status'] as const),
   ...FIELDS,
   ...(['analyzed_at', 'tried_at', 'wanted_since', 'changed', 'also_sent'] as const),
-  ...(['fetched_with', 'told', 'key_again'] as const),
 ];
 
 /** Those that say nothing to a person. */
-export const HIDDEN_COLUMNS: readonly TabColumn[] = ['key', 'fetched_with', 'told', 'key_again'];
+export const HIDDEN_COLUMNS: readonly TabColumn[] = ['record', 'key'];
 
 const isOther = (column: TabColumn): column is keyof typeof OTHER_TITLES => column in OTHER_TITLES;
 
@@ -86,34 +82,6 @@ export const WIDE_COLUMNS: readonly (readonly [number, readonly TabColumn[]])[] 
 export function tabFormat(column: TabColumn): string {
   if (MOMENTS.includes(column)) return MOMENT;
   return isOther(column) ? AUTOMATIC : figureFormat(column, MONEY, true);
-}
-
-/** One row of the tab. */
-export interface AnalysisRow {
-  /** What lists look up: the product cell's text, "|" and the market's text. "B0…|US" */
-  readonly key: string;
-  /** '' while none is known: the product cell cannot be read, or it is a barcode. */
-  readonly asin: string;
-  /** "US"; '' if the market's text names none. */
-  readonly market: string;
-  /** A plain word of the table of failures, "OK", "Waiting", or ''. */
-  readonly status: string;
-  /** null where there is none. ROI is a fraction wherever its unit is known. */
-  readonly figures: Figures;
-  /** When the figures were fetched, ms since 1970, whole seconds; null: there are none. */
-  readonly analyzedMs: number | null;
-  /** When the service was last asked, whatever it said. */
-  readonly triedMs: number | null;
-  /** Since when the product waits to be asked; null: it does not. */
-  readonly wantedMs: number | null;
-  /** The rules that the latest change met. "No longer eligible · 21 Nov, 6:04" */
-  readonly changed: string;
-  /** Further fields of the service. "sales_rank: 1200; brand: Acme" */
-  readonly alsoSent: string;
-  /** With whose key the figures came, and how they were read: a short hash. '': there are none. */
-  readonly fetchedWith: string;
-  /** See `Baseline`. '': nothing but what the row shows. */
-  readonly told: string;
 }
 
 /** Keys are compared as lookups compare them. */
@@ -161,51 +129,19 @@ export function keyOfProduct({ asin, market }: Pick<AnalysisRow, 'asin' | 'marke
 }
 
 /**
- * The row that these cells hold. What people typed over a figure and is none reads as none. One whose ends name
- * two keys was torn apart, as by sorting some columns alone: nothing in it is known to be of its key.
+ * The row that these cells hold: what its record says. One whose record is of another key was torn apart, as by
+ * sorting hidden columns alone: it is known by name only.
  */
 export function rowIn(cells: CellsOfRow): AnalysisRow {
-  const text = (column: TabColumn) => String(cells(column) ?? '');
-  const again = foldedKey(text('key_again'));
-  if (again !== '' && again !== foldedKey(text('key'))) return newRow(text('key'));
-  return {
-    key: text('key'),
-    asin: asinOfRow(cells('key'), cells('asin')),
-    market: marketIn(cells('market')),
-    status: text('status'),
-    figures: figuresBy((field) => figureIn(field, cells(field))),
-    analyzedMs: momentIn(cells('analyzed_at')),
-    triedMs: momentIn(cells('tried_at')),
-    wantedMs: momentIn(cells('wanted_since')),
-    changed: text('changed'),
-    alsoSent: text('also_sent'),
-    fetchedWith: text('fetched_with'),
-    told: text('told'),
-  };
+  const key = String(cells('key') ?? '');
+  const asin = asinOfRow(cells('key'), cells('asin'));
+  const row = rowOfRecord(String(cells('record') ?? ''));
+  if (row !== null && foldedKey(row.key) === foldedKey(key)) return { ...row, key, asin };
+  return { ...newRow(key), asin, market: marketIn(cells('market')) };
 }
 
-function figureIn(field: Field, cell: SheetCell | undefined): Figures[Field] {
-  if (fieldKind(field) !== 'flag') return typeof cell === 'number' ? cell : null;
-  return eligibilityOfWord(cell) ?? null;
-}
-
-/** The day 1970-01-01 as sheets count days. */
-const SERIAL_1970 = 25_569;
-
-const roundSeconds = (ms: number) => Math.round(ms / SECOND) * SECOND;
-
-/**
- * A moment is a number where a person changed the column's format; the spreadsheet's time zone is
- * then left out of account.
- */
-function momentIn(cell: SheetCell | undefined): number | null {
-  // A sheet's dates may have been created by another script context's `Date`.
-  if (Object.prototype.toString.call(cell) === '[object Date]') return roundSeconds(Number(cell));
-  return typeof cell === 'number' ? roundSeconds((cell - SERIAL_1970) * DAY) : null;
-}
-
-/** What a row holds in each column; '' for what is not known, which is never 0. */
-export function cellOf(row: AnalysisRow, column: TabColumn): SheetCell {
+/** What a row shows in each column; '' for what is not known, which is never 0. */
+export function shownCell(row: AnalysisRow, column: Exclude<TabColumn, 'record'>): SheetCell {
   switch (column) {
     case 'analyzed_at':
       return momentCell(row.analyzedMs);
@@ -215,12 +151,8 @@ export function cellOf(row: AnalysisRow, column: TabColumn): SheetCell {
       return momentCell(row.wantedMs);
     case 'also_sent':
       return row.alsoSent;
-    case 'fetched_with':
-      return row.fetchedWith;
     case 'product':
       return productPart(row.key);
-    case 'key_again':
-      return row.key;
     default:
       return isOther(column) ? row[column] : figureCell(row.figures[column]);
   }

@@ -7,14 +7,13 @@ import { OK_STATUS } from '../failures/status';
 import { areaOf, stretches } from '../google/cells';
 import type { Clock } from '../google/platform';
 import type { Sheet } from '../google/sheet';
+import { zoneHere } from '../google/spreadsheet';
 import { type AssignedRow, keyedRows, type RowTable } from '../sheet/keyed-rows';
 import { makeOwnTab, ownTabs } from '../sheet/own-tab';
 import { ensureRefreshCell } from '../sheet/refresh-cell';
 import { completeColumns, type Layout, roughLayout } from '../sheet/tagged-columns';
 import {
-  type AnalysisRow,
   type Changes,
-  cellOf,
   changedRows,
   foldedKey,
   HIDDEN_COLUMNS,
@@ -24,6 +23,7 @@ import {
   productIn,
   type RecordedRow,
   rowIn,
+  shownCell,
   TAB_COLUMNS,
   type TabColumn,
   tabFormat,
@@ -31,6 +31,7 @@ import {
   WIDE_COLUMNS,
   writtenMs,
 } from './analysis-row';
+import { type AnalysisRow, recordOf } from './row-record';
 
 /** Of a new one. */
 export const TAB_TITLE = 'Analysis';
@@ -156,10 +157,18 @@ function tabIn(
   clock: Clock,
 ): AnalysisTab {
   let name = made;
+  let zone: ReturnType<typeof zoneHere> | null = null;
+  const aheadMs = (atMs: number) => {
+    zone ??= zoneHere();
+    return zone(atMs);
+  };
   const table: RowTable<TabColumn, AnalysisRow> = {
     ...COLUMNS,
     ids: ['key', 'asin', 'market'],
-    ...{ keyIn, rowIn, cellOf },
+    kept: ['record', 'key', 'asin', 'market'],
+    ...{ keyIn, rowIn },
+    cellOf: (row, column) =>
+      column === 'record' ? recordOf(row, aheadMs) : shownCell(row, column),
     newest: newestByKey,
     lost: (key, before) =>
       lostRow(before?.key || key, before ?? { asin: '', market: '' }, clock.nowMs()),

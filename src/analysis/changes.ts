@@ -30,8 +30,9 @@ import { DEFAULT_MARKET, isMarket } from '../product/market';
 import { type Fits, lazySchema } from '../schema/stored-record';
 import { addLines, type LineCells, type LogTab, readLines } from '../sheet/log-tab';
 import { ownTabs } from '../sheet/own-tab';
-import { type AnalysisRow, lastFigures, type RecordedRow } from './analysis-row';
+import { lastFigures, type RecordedRow } from './analysis-row';
 import { baselineOf, withBaseline } from './baseline';
+import type { AnalysisRow } from './row-record';
 
 type Figure = Figures[Field];
 

@@ -1,7 +1,7 @@
 // What a job should do, as a person chose it: where the list is, which of its rows, and what to show.
 
 import * as z from 'zod/mini';
-import type { TabColumn } from '../analysis/analysis-row';
+import type { ListedColumn } from '../analysis/row-record';
 import { cellTextSchema, columnSchema, ROWS_MAX, sheetIdSchema } from '../google/cells';
 import type { Sheet } from '../google/sheet';
 import { FIELDS } from '../product/fields';
@@ -80,8 +80,8 @@ export interface WantedColumns {
   readonly market: MarketSource;
   /** The market of rows that name none. */
   readonly defaultMarket: Market;
-  /** Columns of the tab to show, besides the status and `analyzed_at`, from left to right. */
-  readonly columns: readonly TabColumn[];
+  /** What to show of the tab, besides the status and `analyzed_at`, from left to right. */
+  readonly columns: readonly ListedColumn[];
   /** Whether ROI is shown as a percentage. */
   readonly roiIsFraction: boolean;
 }

@@ -3,6 +3,7 @@
 
 import type { TabColumn } from '../analysis/analysis-row';
 import type { AnalysisTab } from '../analysis/analysis-tab';
+import { isRecordOf, type ListedColumn, partIn } from '../analysis/row-record';
 import { KEYLESS_CLASS, keyText } from '../product/cell-text';
 import type { Market } from '../product/market';
 import { isInOwnColumn, isInPlace, isWorkedOut } from '../product/own-row';
@@ -30,7 +31,7 @@ const ROWS = 1_000_000;
 
 /**
  * Its own row and the row of the tab that holds the row's key: 5000012 in row 5. Blank beside a blank
- * cell and where a cell has moved, also on the tab, whose rows repeat their keys; #N/A: the tab has no
+ * cell and where a cell has moved, also on the tab, whose records name their keys; #N/A: the tab has no
  * such key. In R1C1 notation a formula is the same text in every row.
  */
 function helperFormula(
@@ -38,7 +39,7 @@ function helperFormula(
   own: number,
   market: MarketSource,
   keys: TabPlace,
-  again: TabPlace,
+  records: TabPlace,
 ): string {
   const { headerRow, productColumn, marketColumn, defaultMarket } = list;
   const product = `RC${productColumn}`;
@@ -56,20 +57,26 @@ function helperFormula(
     `${product}<>""`,
   ].join(';');
   const found = `XMATCH(k;${whole(keys)};0)`;
-  const isRepeated = `INDEX(${whole(again)};n)=k`;
+  const isItsRecord = isRecordOf(`INDEX(${whole(records)};n)`, 'k');
   const seen = `REGEXREPLACE(${key};"${KEYLESS_CLASS}";"")`;
-  return `=IF(AND(${isMeant});LET(k;${seen};n;${found};IF(${isRepeated};ROW()*${ROWS}+n;));)`;
+  return `=IF(AND(${isMeant});LET(k;${seen};n;${found};IF(${isItsRecord};ROW()*${ROWS}+n;));)`;
 }
 
 /**
- * What the tab holds in that row; blank where the helper is not this row's, no formula, or in another sheet,
+ * What the record in that row says; blank where the helper is not this row's, no formula, or in another sheet,
  * and where it stands under another figure's title.
  */
-function figureFormula(headerRow: number, own: number, at: number, shown: TabPlace): string {
+function figureFormula(
+  headerRow: number,
+  own: number,
+  at: number,
+  role: ListedColumn,
+  records: TabPlace,
+): string {
   const helper = `RC${at}`;
   const isHere = `(SHEET(${helper})=SHEET())/(${isInOwnColumn(`R${headerRow}C${own}`)})`;
   const row = `(${helper}-ROW()*${ROWS})/${isHere}/${isWorkedOut(helper)}`;
-  return `=IFERROR(INDEX(${whole(shown)};${row}))`;
+  return `=IFERROR(${partIn(`INDEX(${whole(records)};${row})`, role)})`;
 }
 
 /**
@@ -162,8 +169,8 @@ function lookupsIn(
     column,
     formula:
       role === 'helper'
-        ? helperFormula(list, helper, block.market, at('key'), at('key_again'))
-        : figureFormula(list.headerRow, column, helper, at(role)),
+        ? helperFormula(list, helper, block.market, at('key'), at('record'))
+        : figureFormula(list.headerRow, column, helper, role, at('record')),
     helper,
   }));
 }

@@ -1,8 +1,9 @@
 // Reads the rows of a list: the product of each, the key by which it is looked up, and its row in the
 // Analysis tab; and those that a choice covers.
 
-import { type AnalysisRow, foldedKey } from '../analysis/analysis-row';
+import { foldedKey } from '../analysis/analysis-row';
 import { type AnalysisTab, existingAnalysisTab, isFresh } from '../analysis/analysis-tab';
+import type { AnalysisRow } from '../analysis/row-record';
 import { DAY } from '../failures/duration';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import { isFailureStatus } from '../failures/status';

@@ -1,7 +1,7 @@
 // A list as tags in its sheet say it: developer metadata on its header row and its columns, wherever they are by now.
 
 import * as z from 'zod/mini';
-import { TAB_COLUMNS, type TabColumn } from '../analysis/analysis-row';
+import { LISTED_COLUMNS, type ListedColumn } from '../analysis/row-record';
 import { columnLetters } from '../google/cells';
 import type { Metadata } from '../google/metadata';
 import type { Sheet } from '../google/sheet';
@@ -15,8 +15,8 @@ import { PACK_USES } from './cost-choice';
 /** Where the market of each row comes from: one for all rows, or the one in the list's market column. */
 export type MarketSource = Market | 'column';
 
-/** A column of ours: the hidden helper, or one that shows a column of the tab. */
-export type LookupRole = 'helper' | TabColumn;
+/** A column of ours: the hidden helper, or one that shows what the tab knows. */
+export type LookupRole = 'helper' | ListedColumn;
 
 /** The columns beside a list that show one market. */
 export interface MarketBlock {
@@ -82,7 +82,7 @@ const listTagSchema = lazySchema(() =>
 const lookupTagSchema = lazySchema(() =>
   z.strictObject({
     list: z.string(),
-    role: z.literal(['helper', ...TAB_COLUMNS]),
+    role: z.literal(['helper', ...LISTED_COLUMNS]),
     market: z.literal(MARKET_SOURCES),
     label: z.string(),
   }),

@@ -1,7 +1,7 @@
 // What is due: a schedule, by the hour of its recurrence, and products of its list, by their age.
 
 import * as z from 'zod/mini';
-import type { AnalysisRow } from '../analysis/analysis-row';
+import type { AnalysisRow } from '../analysis/row-record';
 import { DAY, HOUR, MINUTE, timeWords, type ZoneOffset } from '../failures/duration';
 import { isFailureStatus, OK_STATUS, statusLasts } from '../failures/status';
 import { sheetIdSchema } from '../google/cells';

@@ -1,7 +1,6 @@
 // Tells what a schedule's rules meet in its list and was not told yet, whoever has fetched it: the schedule
 // itself, another one, or a person's own run.
 
-import type { AnalysisRow } from '../analysis/analysis-row';
 import { foldedKey, keyOfProduct } from '../analysis/analysis-row';
 import type { AnalysisTab } from '../analysis/analysis-tab';
 import { baselineOf } from '../analysis/baseline';
@@ -16,6 +15,7 @@ import {
   readLog,
   withNews,
 } from '../analysis/changes';
+import type { AnalysisRow } from '../analysis/row-record';
 import type { Engine } from '../engine/engine';
 import { type Failure, isFailure } from '../failures/failure';
 import type { Platform } from '../google/platform';

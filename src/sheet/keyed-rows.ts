@@ -22,6 +22,8 @@ export type CellsOf<Column extends string> = (column: Column) => SheetCell | und
 export interface RowTable<Column extends string, Row> extends OwnColumns<Column> {
   /** Those by which a row is found, the key first. */
   readonly ids: readonly [Column, ...Column[]];
+  /** Those that hold all of a row, `ids` among them. The others show it to people and are never read. */
+  readonly kept: readonly Column[];
   /** The key in a cell, as lookups compare it; '' in titles, blank cells and whatever else people put there. */
   readonly keyIn: (cell: SheetCell | undefined) => string;
   readonly rowIn: (cells: CellsOf<Column>) => Row;
@@ -106,6 +108,15 @@ const rowCellsOf =
   (column) =>
     line[(columns.get(column) ?? 0) - first];
 
+/** The first and the last of these columns. */
+function boundsOf<Column extends string>(
+  { columns: all }: Layout<Column>,
+  columns: readonly Column[],
+): readonly [first: number, last: number] {
+  const numbers = columns.map((column) => all.get(column) ?? 1);
+  return [Math.min(...numbers), Math.max(...numbers)];
+}
+
 /** @param begin where the columns were a moment ago. */
 export function keyedRows<Column extends string, Row>(
   sheet: Sheet,
@@ -137,9 +148,8 @@ export function keyedRows<Column extends string, Row>(
     layout: Layout<Column>,
     columns: readonly Column[],
   ): readonly CellsOf<Column>[] | null {
-    const numbers = columns.map((column) => layout.columns.get(column) ?? 1);
-    const first = Math.min(...numbers);
-    const lines = sheet.columns(first, Math.max(...numbers) - first + 1);
+    const [first, last] = boundsOf(layout, columns);
+    const lines = sheet.columns(first, last - first + 1);
     return lines?.map((line) => rowCellsOf(line, layout, first)) ?? null;
   }
 
@@ -152,7 +162,7 @@ export function keyedRows<Column extends string, Row>(
     layout: Layout<Column>,
     rows: readonly number[],
   ): readonly AssignedRow<Row>[] | null {
-    const { first, last } = layout;
+    const [first, last] = boundsOf(layout, table.kept);
     const read: AssignedRow<Row>[] = [];
     for (const stretch of stretches(rows, (row) => row, GAP_ROWS)) {
       const [top] = stretch;
@@ -168,7 +178,7 @@ export function keyedRows<Column extends string, Row>(
   }
 
   function readAll(): readonly AssignedRow<Row>[] | Failure {
-    const read = whileStill(begin, (layout) => readColumns(layout, table.columns));
+    const read = whileStill(begin, (layout) => readColumns(layout, table.kept));
     if (isFailure(read)) return read;
     return read.found.flatMap((cells, at) => {
       const key = keyOf(cells);

@@ -1,7 +1,7 @@
 // The Analysis tab as people find it: how it looks, what is written into it, and what they did to it.
 import { describe, expect, it } from '@jest/globals';
 import type { Act } from 'apps-script-host/sheet/acts';
-import type { AnalysisRow } from '../../src/analysis/analysis-row';
+import type { AnalysisRow } from '../../src/analysis/row-record';
 import type { Failure } from '../../src/failures/failure';
 import { sentences } from '../../src/failures/failure-words';
 import { figuresBy } from '../../src/product/fields';
@@ -12,6 +12,7 @@ const AT = Date.UTC(2026, 0, 5, 9);
 const TITLES = [
   ...[
     'Product',
+    'Record',
     'Key',
     'ASIN',
     'Market',
@@ -22,18 +23,7 @@ const TITLES = [
     'Eligible',
     'Rank drops 30d',
   ],
-  ...[
-    'Buy price',
-    'Sell price',
-    'Analyzed at',
-    'Tried at',
-    'Wanted since',
-    'Changed',
-    'Also sent',
-    'Fetched with',
-    'Last told',
-    'Key again',
-  ],
+  ...['Buy price', 'Sell price', 'Analyzed at', 'Tried at', 'Wanted since', 'Changed', 'Also sent'],
 ];
 
 /** Without the cell of formulas, which stands to the right. */
@@ -79,7 +69,7 @@ const turnedOver = (sheetId: number, rowCount: number, ascending = false): Act =
   do: 'sort',
   sheetId,
   rectangle: { row: 2, column: 1, rowCount, columnCount: TITLES.length },
-  keys: [{ column: 6, ascending }],
+  keys: [{ column: TITLES.indexOf('Profit') + 1, ascending }],
 });
 
 const profitsOf = (world: SheetWorld) =>
@@ -87,14 +77,43 @@ const profitsOf = (world: SheetWorld) =>
     [...world.read().values()].map(({ key, figures: { profit } }) => [key, profit]),
   );
 
-describe('a row of which a person has sorted some columns alone', () => {
-  it('is of its key by name only: nothing of it is known, and it is written whole again', () => {
+/** Sorts these columns of the tab alone, by profit or by the last of them. */
+function sortedAlone(world: SheetWorld, column: number, columnCount: number): void {
+  const sort = turnedOver(world.tabId(), 3) as Extract<Act, { do: 'sort' }>;
+  const keys = [{ column: column + columnCount - 1, ascending: false }];
+  world.people({ ...sort, rectangle: { ...sort.rectangle, column, columnCount }, keys });
+}
+
+describe('a tab of which a person has sorted, shifted or typed over some cells alone', () => {
+  it.each([
+    ['the columns up to the figures', (world: SheetWorld) => sortedAlone(world, 1, 7)],
+    ['figures alone', (world: SheetWorld) => sortedAlone(world, 7, 1)],
+    ['names alone', (world: SheetWorld) => sortedAlone(world, 4, 1)],
+  ])('%s: each product has its own figures', (_, sort) => {
+    const world = worldWith(A, B, C);
+    sort(world);
+    const own = { [`${A}|US`]: 1, [`${B}|US`]: 2, [`${C}|US`]: 3 };
+    expect(profitsOf(world)).toEqual(own);
+    world.record(answer(B, 20));
+    expect(profitsOf(world)).toEqual({ ...own, [`${B}|US`]: 20 });
+  });
+
+  it('shows what its records say again, where a row is written', () => {
     const world = worldWith(A, B, C);
     const sheetId = world.tabId();
-    const { rectangle, ...sort } = turnedOver(sheetId, 3) as Extract<Act, { do: 'sort' }>;
-    world.people({ ...sort, rectangle: { ...rectangle, columnCount: 8 } });
-    const torn = { status: '', analyzedMs: null, fetchedWith: '', figures: { profit: null } };
-    expect(world.read().get(`${A}|us`.toLowerCase())).toMatchObject(torn);
+    const cell = { row: 2, column: 7, rowCount: 1, columnCount: 1 };
+    world.people({ do: 'deleteCells', sheetId, rectangle: cell, axis: 'row' });
+    world.people({ do: 'edit', sheetId, row: 3, column: 7, contents: [['mine']] });
+    expect(profitsOf(world)).toEqual({ [`${A}|US`]: 1, [`${B}|US`]: 2, [`${C}|US`]: 3 });
+    world.record({ meant: { key: `${B}|US` }, becomes: { status: 'Waiting' } });
+    expect(world.tabCells()[2]?.[6]).toBe(2);
+  });
+
+  it('is of its keys by name only where hidden columns were sorted alone, and is written whole again', () => {
+    const world = worldWith(A, B, C);
+    sortedAlone(world, 3, 1);
+    const unknown = { status: '', analyzedMs: null, fetchedWith: '', figures: { profit: null } };
+    expect(world.read().get(`${A}|us`.toLowerCase())).toMatchObject(unknown);
     // The middle one has stayed in its row.
     expect(world.read().get(`${B}|us`.toLowerCase())).toMatchObject({ figures: { profit: 2 } });
     world.record({ meant: { key: `${A}|US` }, becomes: { status: 'Waiting' } });
@@ -108,7 +127,7 @@ describe('the tab', () => {
   it('is made behind all other tabs, with its titles, and the active sheet stays active', () => {
     const world = createSheetWorld();
     expect(world.call('isThere')).toBe(false);
-    expect(world.call('open')).toEqual({ name: 'Analysis', profit: 6 });
+    expect(world.call('open')).toEqual({ name: 'Analysis', profit: 7 });
     expect(world.grid.sheets().map(({ name }) => name)).toEqual(['List', 'Analysis']);
     expect(ours(world.tabCells())).toEqual([TITLES]);
     expect(world.tabCells()[0]?.at(-1)).toBe('Formulas show figures since');
@@ -157,7 +176,9 @@ describe('the tab', () => {
       9.5,
       when,
     ];
-    expect(ours(world.tabCells())[1]).toEqual([...shown, when, '', '', '', '', '', `${A}|US`]);
+    const [product, record, ...others] = ours(world.tabCells())[1] ?? [];
+    expect([product, ...others]).toEqual([...shown, when, '', '', '']);
+    expect(record).toMatch(/^row¦asin=B000000001¦.*¦profit=1125¦.*¦key=B000000001\|US$/);
   });
 
   it('changes the row of a key and every row of a product', () => {
@@ -189,7 +210,7 @@ describe('the tab', () => {
     const sheetId = world.tabId();
     people({ do: 'renameSheet', sheetId, name: 'Analysis of mine' });
     people({ do: 'insertColumns', sheetId, first: 1, count: 2 });
-    people({ do: 'moveColumns', sheetId, first: 8, count: 1, before: 3 });
+    people({ do: 'moveColumns', sheetId, first: 9, count: 1, before: 3 });
     expect(world.call('open')).toEqual({ name: 'Analysis of mine', profit: 3 });
     world.record(answer(B, 20), answer(C, 30));
     expect(profitsOf(world)).toEqual({ [`${A}|US`]: 1, [`${B}|US`]: 20, [`${C}|US`]: 30 });
@@ -200,7 +221,7 @@ describe('the tab', () => {
 describe('what people do to the tab', () => {
   it('is made good where they delete a column of ours', () => {
     const world = worldWith(A, B);
-    world.people({ do: 'deleteColumns', sheetId: world.tabId(), first: 8, count: 1 });
+    world.people({ do: 'deleteColumns', sheetId: world.tabId(), first: 9, count: 1 });
     world.record(answer(B, 20));
     const titles = [...TITLES.filter((title) => title !== 'Fees'), 'Fees'];
     expect(ours(world.tabCells())[0]).toEqual(titles);
@@ -213,13 +234,13 @@ describe('what people do to the tab', () => {
     const { people } = world;
     const { rectangle } = world.grid.filter(sheetId) ?? {};
     if (rectangle === undefined) throw new Error('The tab has no filter.');
-    const hiddenTexts = [{ column: 3, texts: [A] }];
+    const hiddenTexts = [{ column: 4, texts: [A] }];
     people({ do: 'filter', sheetId, filter: { rectangle, hiddenTexts } });
-    people({ do: 'deleteColumns', sheetId, first: 7, count: 1 });
+    people({ do: 'deleteColumns', sheetId, first: 8, count: 1 });
     world.record(answer(B, 20));
     expect(world.grid.filter(sheetId)).toMatchObject({ rectangle, hiddenTexts });
     people({ do: 'filter', sheetId, filter: null });
-    people({ do: 'deleteColumns', sheetId, first: 7, count: 1 });
+    people({ do: 'deleteColumns', sheetId, first: 8, count: 1 });
     world.record(answer(B, 30));
     expect(world.grid.filter(sheetId)).toBeNull();
     expect(profitsOf(world)).toEqual({ [`${A}|US`]: 1, [`${B}|US`]: 30 });
@@ -254,7 +275,7 @@ describe('what people do to the tab', () => {
     const world = createSheetWorld();
     const key = '5012345678900|US';
     world.record({ meant: { key }, becomes: { market: 'US', status: 'Which product?' } });
-    const edit = { do: 'edit', sheetId: world.tabId(), row: 2, column: 3 } as const;
+    const edit = { do: 'edit', sheetId: world.tabId(), row: 2, column: 4 } as const;
     world.people({ ...edit, contents: [[` ${A.toLowerCase()}`]] });
     expect(world.read().get(key.toLowerCase())).toMatchObject({ asin: A });
     world.record({ meant: { product: `${A}|US` }, becomes: { figures: figures(4) } });
@@ -265,7 +286,7 @@ describe('what people do to the tab', () => {
     const world = worldWith(A);
     const title = 'Blue mug|US';
     world.record({ meant: { key: title }, becomes: { market: 'US', status: 'No ASIN' } });
-    const edit = { do: 'edit', sheetId: world.tabId(), row: 3, column: 3 } as const;
+    const edit = { do: 'edit', sheetId: world.tabId(), row: 3, column: 4 } as const;
     world.people({ ...edit, contents: [[A]] });
     world.record({ meant: { product: `${A}|US` }, becomes: { figures: figures(10) } });
     expect(profitsOf(world)).toEqual({ [`${A}|US`]: 10, [title]: null });
@@ -273,7 +294,7 @@ describe('what people do to the tab', () => {
 
   it('has the product of its key, whatever is typed under ASIN beside it', () => {
     const world = worldWith(A, B);
-    const edit = { do: 'edit', sheetId: world.tabId(), row: 2, column: 3 } as const;
+    const edit = { do: 'edit', sheetId: world.tabId(), row: 2, column: 4 } as const;
     world.people({ ...edit, contents: [[B]] });
     const found = world.record(
       { meant: { product: `${A}|US` }, becomes: { figures: figures(10) } },
@@ -281,7 +302,7 @@ describe('what people do to the tab', () => {
     );
     expect(found).toHaveLength(2);
     expect(profitsOf(world)).toEqual({ [`${A}|US`]: 10, [`${B}|US`]: 20 });
-    expect(world.tabCells()[1]?.[2]).toBe(A);
+    expect(world.tabCells()[1]?.[3]).toBe(A);
   });
 
   it('keeps keys as they are written, whatever they look like', () => {
@@ -308,13 +329,13 @@ describe('what people do to the tab', () => {
     world.grid.write(sheetId, 8, 1, older);
     expect(profitsOf(world)).toMatchObject({ [`${B}|US`]: 20 });
     world.call('tidy');
-    const keys = () => world.tabCells().map(([, key]) => key);
+    const keys = () => world.tabCells().map(([, , key]) => key);
     expect(keys()).toEqual(['Key', ...[A, B, C].map((asin) => `${asin}|US`)]);
     expect(profitsOf(world)).toMatchObject({ [`${B}|US`]: 20 });
     world.grid.write(sheetId, 5, 1, older);
     world.record(answer(B, 30, AT + 60_000));
-    const rows = world.tabCells().filter(([, key]) => key === `${B}|US`);
-    expect(rows.map((cells) => cells[5])).toEqual([30, 30]);
+    const rows = world.tabCells().filter(([, , key]) => key === `${B}|US`);
+    expect(rows.map((cells) => cells[6])).toEqual([30, 30]);
   });
 
   it('gets more rows where it has no more', () => {
@@ -339,8 +360,8 @@ describe('a person who acts at the very moment', () => {
     expect(hit?.wantedMs).toBeGreaterThan(AT);
     const { 'B000000005|US': _, ...others } = profitsOf(world);
     expect(Object.values(others)).toEqual([100, 5, 4, 3, 2]);
-    const rows = world.tabCells().filter(([, key]) => key === 'B000000000|US');
-    expect(rows.map((cells) => cells[5])).toEqual([100]);
+    const rows = world.tabCells().filter(([, , key]) => key === 'B000000000|US');
+    expect(rows.map((cells) => cells[6])).toEqual([100]);
   });
 
   it('sorts between two readings: the rows are read again', () => {
@@ -355,7 +376,7 @@ describe('a person who acts at the very moment', () => {
   it('inserts a column among the figures between two readings: none is taken for another', () => {
     const world = filled(createSheetWorld(), ASINS);
     const sheetId = world.tabId();
-    const move: Act = { do: 'moveColumns', sheetId, first: 5, count: 1, before: 8 };
+    const move: Act = { do: 'moveColumns', sheetId, first: 6, count: 1, before: 9 };
     const hasActed = world.actAt(/read\.getValues$/, 2, move);
     const [recorded] = world.record({
       meant: { key: 'B000000001|US' },
@@ -368,7 +389,7 @@ describe('a person who acts at the very moment', () => {
 
   it.each([
     ['inserts a column', { do: 'insertColumns', first: 1, count: 1 }],
-    ['moves a column of dates', { do: 'moveColumns', first: 12, count: 1, before: 5 }],
+    ['moves a column of dates', { do: 'moveColumns', first: 14, count: 1, before: 2 }],
   ] as const)('%s before the write: the row stands in its columns', (_, act) => {
     const world = filled(createSheetWorld(), ASINS);
     const hasActed = world.actAt(/write\.setValues$/, 1, { ...act, sheetId: world.tabId() });

@@ -2,7 +2,10 @@
 
 import { describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
+import { TAB_COLUMNS } from '../../src/analysis/analysis-row';
+import { recordOf, rowOfRecord } from '../../src/analysis/row-record';
 import { AS_LISTED, dealAt } from '../../src/deal/product-card';
+import type { Figures } from '../../src/product/fields';
 import { granted } from '../doors/bulk-list';
 import { changeRules, dealsPage, decide, lookAt, offersIn, rulesIn } from '../doors/deal-list';
 import { titledLists } from './titled-list';
@@ -87,19 +90,16 @@ describe('an offer in the UK', () => {
   const OTHER = { ...STANDARD, ukScheme: 'Not registered', ukCosts: inc, ukFees: inc };
   const FLAT = { ...OTHER, ukScheme: 'Flat rate' };
 
-  /** What the service says of the only product is typed into the tab *Analysis*, as a person types. */
-  function say(title: string, value: CellValue) {
-    const { grid, people } = lists.made.sheet;
+  /** What the service says of the only product, as the tab *Analysis* records it. */
+  function say(figures: Partial<Figures>) {
+    const { grid } = lists.made.sheet;
     const tab = grid.sheets().find(({ name }) => name === 'Analysis')?.id ?? 0;
-    const { lastColumn } = grid.size(tab);
-    const [titles = []] = grid.values(tab, {
-      row: 1,
-      column: 1,
-      rowCount: 1,
-      columnCount: lastColumn,
-    });
-    const column = titles.indexOf(title) + 1;
-    people({ do: 'edit', sheetId: tab, row: 2, column, contents: [[value]] });
+    const column = TAB_COLUMNS.indexOf('record') + 1;
+    const [[record] = []] = grid.values(tab, { row: 2, column, rowCount: 1, columnCount: 1 });
+    const row = rowOfRecord(String(record));
+    if (row === null) throw new Error(`This is no record: ${record}`);
+    const said = { ...row, figures: { ...row.figures, ...figures } };
+    grid.write(tab, 2, column, [[recordOf(said, () => 0)]]);
   }
 
   /** Sell price and fees are those of the service, profits and prices of this seller's. */
@@ -126,8 +126,7 @@ describe('an offer in the UK', () => {
     granted(await changeRules(lists.made.world, { values: OTHER }));
     granted(await decide(lists.made.world));
     for (const [values, [price, fees, cost], profit, maxBuy] of OFFERS) {
-      say('Sell price', price);
-      say('Fees', fees);
+      say({ sell_price: price, fees });
       lists.made.sheet.type(2, 2, cost);
       granted(await changeRules(lists.made.world, { values }));
       const row = lists.made.sheet.decision(2);

@@ -1,7 +1,7 @@
 // Which products of a list are due, and in what order. Pure.
 
 import { describe, expect, it } from '@jest/globals';
-import type { AnalysisRow } from '../../src/analysis/analysis-row';
+import type { AnalysisRow } from '../../src/analysis/row-record';
 import { type DueRule, dueProducts } from '../../src/schedules/due';
 import { rowOf } from './rows';
 

@@ -1,6 +1,7 @@
 // Rows of the Analysis tab for tests of what is pure.
 
-import type { AnalysisRow, RecordedRow } from '../../src/analysis/analysis-row';
+import type { RecordedRow } from '../../src/analysis/analysis-row';
+import type { AnalysisRow } from '../../src/analysis/row-record';
 import { type Figures, figuresBy } from '../../src/product/fields';
 
 const NOTHING: Figures = figuresBy(() => null);

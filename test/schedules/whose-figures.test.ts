@@ -2,6 +2,7 @@
 // figures: what one may sell, the other may not.
 
 import { afterEach, expect, test } from '@jest/globals';
+import { rowOfRecord } from '../../src/analysis/row-record';
 import { ASINS, granted, preview, runAll, startJob, workOff } from '../doors/bulk-list';
 import { analyzedWorld, GOOD, type Scheduled, scheduledWorld } from '../doors/schedule-list';
 import { BASE_URL, EDITOR } from '../doors/world';
@@ -30,7 +31,8 @@ async function colleagueRuns(): Promise<void> {
 }
 
 const eligible = () => world.tab().map((row) => row.Eligible);
-const fetchedWith = () => new Set(world.tab().map((row) => row['Fetched with']));
+const fetchedWith = () =>
+  new Set(world.tab().map(({ Record }) => rowOfRecord(String(Record))?.fetchedWith));
 
 test("a colleague's figures are not fresh for the owner, who gets their own", async () => {
   world = await analyzedWorld({ count: COUNT });

@@ -1,11 +1,12 @@
 // The script that the sheet world runs in the emulated host: the Analysis tab, and lists with their columns.
 
-import type { AnalysisRow, RowsMeant } from '../../src/analysis/analysis-row';
+import type { RowsMeant } from '../../src/analysis/analysis-row';
 import {
   type AnalysisTab,
   existingAnalysisTab,
   openAnalysisTab,
 } from '../../src/analysis/analysis-tab';
+import type { AnalysisRow } from '../../src/analysis/row-record';
 import { type Failure, isFailure } from '../../src/failures/failure';
 import { googleClock } from '../../src/google/platform';
 import { sheetById } from '../../src/google/spreadsheet';

@@ -12,7 +12,8 @@ import type { CellContent, CellValue } from 'apps-script-host/sheet/model';
 import { createPeople } from 'apps-script-host/sheet/people';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { buildSync } from 'esbuild';
-import type { AnalysisRow, RecordedRow } from '../../src/analysis/analysis-row';
+import type { RecordedRow } from '../../src/analysis/analysis-row';
+import type { AnalysisRow } from '../../src/analysis/row-record';
 import type { WantedColumns } from '../../src/list/choice';
 import type { DataChange, DOORS, ListData, PlaceData } from './sheet-script';
 
@@ -55,6 +56,7 @@ export const WANTED: WantedColumns = {
 
 export interface SheetWorldOptions {
   readonly locale?: string;
+  readonly timeZone?: string;
   readonly maxRows?: number;
   readonly maxColumns?: number;
   /** What people do all the time; for one act at a certain call there is `actAt`. */

@@ -329,7 +329,7 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     file: 'row-formulas.ts',
     words: 'A key of the tab that was typed over shows another product.',
-    from: 'IF(${isRepeated};ROW()*${ROWS}+n;)',
+    from: 'IF(${isItsRecord};ROW()*${ROWS}+n;)',
     to: 'ROW()*${ROWS}+n',
     tests: OWN_ROW,
     named: 'typed over',
@@ -408,9 +408,9 @@ export const LIST_FAULTS: readonly Fault[] = [
   },
   {
     file: 'row-formulas.ts',
-    words: 'Whatever stands in the tab at its other end is taken for the key again.',
-    from: 'INDEX(${whole(again)};n)=k',
-    to: 'INDEX(${whole(again)};n)<>""',
+    words: 'Any record in the row of a key is taken for its own.',
+    from: "isRecordOf(`INDEX(${whole(records)};n)`, 'k')",
+    to: '`INDEX(${whole(records)};n)<>""`',
     ...PEOPLE,
   },
   {
@@ -440,8 +440,8 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     file: 'row-formulas.ts',
     words: 'A blank figure is an empty text, and a formula of a person’s buys it.',
-    from: '=IFERROR(INDEX(${whole(shown)};${row}))',
-    to: '=IFERROR(INDEX(${whole(shown)};${row});"")',
+    from: '=IFERROR(${partIn(`INDEX(${whole(records)};${row})`, role)})',
+    to: '=IFERROR(${partIn(`INDEX(${whole(records)};${row})`, role)};"")',
     ...PEOPLE,
   },
   {

@@ -311,12 +311,9 @@ const shiftTab = (roles: (scene: TabScene) => readonly string[]): Kind =>
     return { do: way, sheetId: tab, rectangle: cells(row(), column), axis: 'row' };
   });
 
-const shiftTabKeys = shiftTab(() => ['key', 'key_again', 'asin', 'market']);
-/** Columns of figures alone, in which nothing tells whose each is. */
-export const PUSHED_FIGURES = ['fees', 'profit', 'sell_price', 'eligible'] as const;
-/** Acts that put cells of these into other rows. */
-export const PUSHES = ['shiftTabFigures', 'pasteTabFigures'] as const;
-const shiftTabFigures = shiftTab(() => PUSHED_FIGURES);
+const shiftTabKeys = shiftTab(() => ['record', 'key', 'asin', 'market']);
+const FIGURES = ['fees', 'profit', 'sell_price', 'eligible'] as const;
+const shiftTabFigures = shiftTab(() => FIGURES);
 
 const cutTabKey = inTab(({ random, tab, row, columns }) => {
   const column = columns.get(random.pick(['key', 'asin'])) ?? 1;
@@ -331,12 +328,9 @@ const typeTabKey = inTab(({ random, tab, row, columns, products }) => {
   return edit(row(), columns.get(role) ?? 1, [[text]], tab);
 });
 
-/**
- * Values of rows of the tab over others, or into the list: whole, or with their keys at one end. Figures
- * alone are another kind, because nothing tells whose they are.
- */
+/** Values of rows of the tab over others, or into the list: whole rows, or some columns of them. */
 const pasteTabValues = inTab((scene) => {
-  const { random, tab, row, columns } = scene;
+  const { random, tab, row } = scene;
   const width = widthOf(scene);
   const bound = random.integer(1, width);
   const [first, last] = random.pick([
@@ -345,9 +339,6 @@ const pasteTabValues = inTab((scene) => {
     [bound, width],
     [bound, bound],
   ] as const);
-  const keys = [columns.get('key') ?? 0, columns.get('key_again') ?? 0];
-  const held = keys.filter((one) => one >= first && one <= last).length;
-  if (held !== (last - first + 1 === width ? 2 : 1)) return null;
   const from = cells(row(), first, random.integer(1, 2), last - first + 1);
   const place = random.chance(0.2)
     ? { toSheetId: LIST, row: anyRow(scene), column: anyColumn(scene) }
@@ -356,7 +347,7 @@ const pasteTabValues = inTab((scene) => {
 });
 
 const pasteTabFigures = inTab(({ random, tab, row, columns }) => {
-  const column = columns.get(random.pick(PUSHED_FIGURES));
+  const column = columns.get(random.pick(FIGURES));
   if (column === undefined) return null;
   return { do: 'pasteValues', sheetId: tab, from: cells(row(), column), row: row(), column };
 });

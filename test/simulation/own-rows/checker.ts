@@ -8,7 +8,7 @@ import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { FIELDS, type Field, fieldTitle } from '../../../src/product/fields';
 import { tabIn } from '../seen';
 import type { Call } from '../service';
-import { type Cells, cellsOf, isHiddenRole, type ListView, listView, tabColumns } from './view';
+import { type Cells, cellsOf, isHiddenRole, type ListView, listView } from './view';
 
 type CallsOf = (product: string) => readonly Call[];
 
@@ -170,19 +170,12 @@ export interface Wrong {
 /** What is wrong in all sheets. */
 export function wrongsIn(grid: PlainGrid, bound: Bound, callsOf: CallsOf): readonly Wrong[] {
   const tab = tabIn(grid);
-  const roles = new Map([...tabColumns(grid)].map(([role, column]) => [column, role]));
   return grid.sheets().flatMap(({ id, name }) => {
     if (id === tab || /rules/i.test(name)) return [];
     const view = listView(grid, id);
     const cells = cellsOf(grid, id);
-    const lookup = (row: number, column: number) => {
-      const found = /INDEX\((?:'(?:[^']|'')+'|\w+)!\$?([A-Z]+):/.exec(
-        cells.formulas[row]?.[column] ?? '',
-      );
-      // The helper of a list looks for the key; what it shows is a row.
-      const isHelper = (cells.formulas[row]?.[column] ?? '').includes('XMATCH');
-      return found === null || isHelper ? undefined : roles.get(columnNumber(found[1] ?? ''));
-    };
+    const lookup = (row: number, column: number) =>
+      /FIND\("¦(\w+)=";/.exec(cells.formulas[row]?.[column] ?? '')?.[1];
     const isList = view.headerRow > 0 && view.columns.has('product');
     // A list's own verdicts follow from what stands in their rows, figures that a person pasted included.
     const verdicts = isList ? (view.columns.get('verdict') ?? 0) : 0;

@@ -47,7 +47,7 @@ const inThread = (seeds: readonly number[], onWorld: () => void): Promise<Seen> 
 
 const NONE: Seen = {
   ...{ worlds: 0, states: { open: 0, hidden: 0 } },
-  wrong: { open: [], hidden: [], pushed: [] },
+  wrong: { open: [], hidden: [] },
 };
 
 const both = (one: Seen, other: Seen): Seen => ({
@@ -59,6 +59,5 @@ const both = (one: Seen, other: Seen): Seen => ({
   wrong: {
     open: [...one.wrong.open, ...other.wrong.open],
     hidden: [...one.wrong.hidden, ...other.wrong.hidden],
-    pushed: [...one.wrong.pushed, ...other.wrong.pushed],
   },
 });

@@ -41,7 +41,6 @@ export function summaryOf({ worlds, states, wrong }: Seen) {
     ...shown.map(lineOf),
     part('open', "acts in a person's own cells and in the tab"),
     part('hidden', 'acts that reached into hidden columns'),
-    `cells of the tab pushed or pasted alone, or sorted twice in part: ${wrong.pushed.length} states with its figures in other rows`,
     `${worlds} worlds, ${all} states`,
   ].join('\n');
   const hiddenMax = Math.max(STATES_OF_A_WORLD, all * HIDDEN_SHARE_MAX);

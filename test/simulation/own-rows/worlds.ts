@@ -12,8 +12,8 @@ import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { NOT_REGISTERED } from '../../deal/worked-examples';
 import { type Book, connect, createBook, DOCUMENT, KEYS, OWNER, type Who } from '../book';
 import { ASINS } from '../service';
-import { type Drawn, drawAct, type KindName, PUSHED_FIGURES, PUSHES } from './acts';
-import { type Bound, BUY, boundIn, type Wrong, wrongLines, wrongsIn } from './checker';
+import { drawAct, type KindName } from './acts';
+import { type Bound, boundIn, type Wrong, wrongLines, wrongsIn } from './checker';
 import {
   AS_COLLEAGUE,
   analyze,
@@ -25,7 +25,7 @@ import {
   shoppingLines,
   sortTears,
 } from './doors';
-import { LIST, listView, tabColumns } from './view';
+import { LIST, listView } from './view';
 
 type Dist = HostOptions['dist'];
 
@@ -45,25 +45,14 @@ export interface State {
   /** Whether any act so far was in hidden columns of the add-on. */
   readonly isHidden: boolean;
   readonly wrongs: readonly string[];
-  /** Wrong figures of columns of the tab whose cells were pushed, pasted or sorted alone: not counted as wrong. */
-  readonly pushed: readonly string[];
 }
 
 type Told = (state: State) => void;
 
-/** @param wrongs of all kinds. */
-function stateOf(world: string, who: Person, wrongs: readonly Wrong[]): State {
-  const isOfPushed = ({ role }: Wrong) =>
-    who.isTorn() ||
-    (PUSHES.some((one) => who.kinds.includes(one)) &&
-      [...PUSHED_FIGURES, BUY].some((one) => one === role));
-  const words = (some: readonly Wrong[]) => some.map((one) => one.words);
-  return {
-    ...{ world, kinds: [...who.kinds], isHidden: who.isHidden() },
-    wrongs: words(wrongs.filter((one) => !isOfPushed(one))),
-    pushed: words(wrongs.filter(isOfPushed)),
-  };
-}
+const stateOf = (world: string, who: Person, wrongs: readonly Wrong[]): State => ({
+  ...{ world, kinds: [...who.kinds], isHidden: who.isHidden() },
+  wrongs: wrongs.map(({ words }) => words),
+});
 
 function listOf(isMixed: boolean): readonly (readonly CellValue[])[] {
   return PRODUCTS.map((asin, at) =>
@@ -111,28 +100,18 @@ function baseOf(
   return { book, bound };
 }
 
-/** Whether some columns of the tab alone are sorted. */
-const isPartOfTab = (grid: PlainGrid, { kind, act }: Drawn): boolean =>
-  kind === 'sortTab' &&
-  act.do === 'sort' &&
-  act.rectangle.columnCount < Math.max(...tabColumns(grid).values());
-
 /** Acts until one cannot be done as the sheet is now. */
 function person(grid: PlainGrid, random: Random) {
   const people = createPeople(grid);
   const kinds: KindName[] = [];
   let isHidden = false;
-  let parts = 0;
   return {
     kinds,
     isHidden: () => isHidden,
-    /** Sorted twice in part, rows of the tab may have figures of others between two ends of their own. */
-    isTorn: () => parts > 1,
     act(): boolean {
       const drawn = drawAct(grid, random, TYPED);
       if (drawn === null) return false;
       kinds.push(drawn.kind);
-      if (isPartOfTab(grid, drawn)) parts += 1;
       isHidden ||= drawn.isHidden;
       people(drawn.act);
       return true;
@@ -226,7 +205,7 @@ const JOB_EVERY = 20;
 export interface Seen {
   readonly worlds: number;
   readonly states: Readonly<Record<'open' | 'hidden', number>>;
-  readonly wrong: Readonly<Record<'open' | 'hidden' | 'pushed', readonly State[]>>;
+  readonly wrong: Readonly<Record<'open' | 'hidden', readonly State[]>>;
 }
 
 export function playWorlds(
@@ -235,14 +214,13 @@ export function playWorlds(
   onWorld: (at: number) => void = () => {},
 ): Seen {
   const states = { open: 0, hidden: 0 };
-  const wrong = { open: [] as State[], hidden: [] as State[], pushed: [] as State[] };
+  const wrong = { open: [] as State[], hidden: [] as State[] };
   for (const [at, seed] of seeds.entries()) {
     const play = seed % JOB_EVERY === 0 ? playBesideJob : playAlone;
     play(dist, seed, (state) => {
       const where = state.isHidden ? 'hidden' : 'open';
       states[where] += 1;
       if (state.wrongs.length > 0) wrong[where].push(state);
-      if (state.pushed.length > 0) wrong.pushed.push(state);
     });
     onWorld(at + 1);
   }
