@@ -24,7 +24,7 @@ import {
   figureCell,
   figuresBy,
 } from '../product/fields';
-import { isMarket } from '../product/market';
+import { isMarket, readMarket } from '../product/market';
 import type { CellsOf, Recorded } from '../sheet/keyed-rows';
 import { baselineOf, withBaseline } from './baseline';
 import { type AnalysisRow, rowOfRecord } from './row-record';
@@ -115,12 +115,17 @@ function asinOfRow(key: SheetCell | undefined, cell: SheetCell | undefined): str
   return asinIn(written) || (isBarcode(written) ? asinIn(cell) : '');
 }
 
-const marketIn = (cell: SheetCell | undefined): string => (isMarket(cell) ? cell : '');
+/** The market of a row; where a person has emptied its cell, or deleted the column, that of its key. */
+function marketOfRow(key: SheetCell | undefined, cell: SheetCell | undefined): string {
+  const text = String(key ?? '');
+  const named = isMarket(cell) ? cell : readMarket(text.slice(text.lastIndexOf('|') + 1));
+  return isFailure(named) ? '' : named;
+}
 
 /** The product of a row by its cells, as a productKey; '' where it names none. */
 export function productIn(cells: CellsOfRow): string {
   const asin = asinOfRow(cells('key'), cells('asin'));
-  return keyOfProduct({ asin, market: marketIn(cells('market')) });
+  return keyOfProduct({ asin, market: marketOfRow(cells('key'), cells('market')) });
 }
 
 /** The product of a row, as a productKey; '' where it names none. */
@@ -137,7 +142,7 @@ export function rowIn(cells: CellsOfRow): AnalysisRow {
   const asin = asinOfRow(cells('key'), cells('asin'));
   const row = rowOfRecord(String(cells('record') ?? ''));
   if (row !== null && foldedKey(row.key) === foldedKey(key)) return { ...row, key, asin };
-  return { ...newRow(key), asin, market: marketIn(cells('market')) };
+  return { ...newRow(key), asin, market: marketOfRow(cells('key'), cells('market')) };
 }
 
 /** What a row shows in each column; '' for what is not known, which is never 0. */

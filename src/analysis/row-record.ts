@@ -70,27 +70,21 @@ const DECIMALS_MAX = 9;
 /** Whole numbers up to here keep every digit, in sheets, too. */
 const DIGITS = 1e15;
 
-/**
- * A number as how many of its digits are decimals, and its digits: "2-1995" for -19.95. Read as a whole number
- * and divided by a power of ten it is the same number again, whatever a locale writes between the two.
- */
+/** A number without a decimal sign, which locales write and read in different ways: "-1995E-2" is -19.95. */
 function digitsOf(number: number): string {
   let decimals = 0;
-  const whole = () => Math.round(number * 10 ** decimals);
-  const isOpen = () => whole() / 10 ** decimals !== number;
-  while (decimals < DECIMALS_MAX && isOpen() && Math.abs(number) * 10 ** (decimals + 1) < DIGITS)
-    decimals += 1;
-  return `${decimals}${whole()}`;
+  const text = () => `${Math.round(number * 10 ** decimals)}${decimals > 0 ? `E-${decimals}` : ''}`;
+  const hasRoom = () => Math.abs(number) * 10 ** (decimals + 1) < DIGITS;
+  while (decimals < DECIMALS_MAX && Number(text()) !== number && hasRoom()) decimals += 1;
+  return text();
 }
-
-const numberOf = (digits: string): number => Number(digits.slice(1)) / 10 ** Number(digits[0]);
 
 const plain = (text: string): string => text.replaceAll(MARK, '|');
 
 const seconds = (ms: number | null): string => (ms === null ? '' : String(Math.round(ms / SECOND)));
 
 /**
- * The record of a row: "row¦asin=B07FZ8S74R¦status=OK¦profit=2595¦…¦key=B07FZ8S74R|US"
+ * The record of a row: "row¦asin=B07FZ8S74R¦status=OK¦profit=595E-2¦…¦key=B07FZ8S74R|US"
  *
  * @param aheadMs how far the spreadsheet's time is ahead of UTC at a moment: its dates are in its own time.
  */
@@ -147,7 +141,7 @@ export function rowOfRecord(text: string): AnalysisRow | null {
     figures: figuresBy((field) => {
       const figure = part(field);
       if (fieldKind(field) === 'flag') return eligibilityOfWord(figure) ?? null;
-      return figure === '' ? null : numberOf(figure);
+      return figure === '' ? null : Number(figure);
     }),
     analyzedMs: ms('analyzed'),
     triedMs: ms('tried'),
@@ -164,13 +158,11 @@ export const isRecordOf = (record: string, key: string): string =>
   `RIGHT(${record};LEN(${key})+${KEY_PART.length})="${KEY_PART}"&${key}`;
 
 /**
- * What a record says, as a formula: a blank or an error where it says nothing.
+ * What a record says, as a formula: an error where it says nothing.
  *
  * @param record a formula that gives it.
  */
 export function partIn(record: string, column: ListedColumn): string {
-  const name = `${MARK}${column}=`;
-  const found = `t;${record};a;FIND("${name}";t)+${name.length};n;FIND("${MARK}";t;a)-a`;
-  const value = isNumber(column) ? 'MID(t;a+1;n-1)/10^MID(t;a;1)' : 'MID(t;a;n/(n>0))';
-  return `LET(${found};${value})`;
+  const text = `REGEXEXTRACT(${record};"${MARK}${column}=([^${MARK}]+)")`;
+  return isNumber(column) ? `VALUE(${text})` : text;
 }

@@ -178,7 +178,7 @@ describe('the tab', () => {
     ];
     const [product, record, ...others] = ours(world.tabCells())[1] ?? [];
     expect([product, ...others]).toEqual([...shown, when, '', '', '']);
-    expect(record).toMatch(/^row¦asin=B000000001¦.*¦profit=1125¦.*¦key=B000000001\|US$/);
+    expect(record).toMatch(/^row¦asin=B000000001¦.*¦profit=125E-1¦.*¦key=B000000001\|US$/);
   });
 
   it('changes the row of a key and every row of a product', () => {
@@ -225,6 +225,14 @@ describe('what people do to the tab', () => {
     world.record(answer(B, 20));
     const titles = [...TITLES.filter((title) => title !== 'Fees'), 'Fees'];
     expect(ours(world.tabCells())[0]).toEqual(titles);
+    expect(profitsOf(world)).toEqual({ [`${A}|US`]: 1, [`${B}|US`]: 20 });
+  });
+
+  it('has every row of a product written where they delete the column of markets', () => {
+    const world = worldWith(A, B);
+    const first = TITLES.indexOf('Market') + 1;
+    world.people({ do: 'deleteColumns', sheetId: world.tabId(), first, count: 1 });
+    world.record({ meant: { product: `${B}|US` }, becomes: { figures: figures(20) } });
     expect(profitsOf(world)).toEqual({ [`${A}|US`]: 1, [`${B}|US`]: 20 });
   });
 

@@ -8,7 +8,7 @@ import type { RpcClient } from '../../src/sidebar/page/ui/rpc-client';
 import { BUILT, distIn } from '../build-once';
 import { type Client, closeThreads, createStage, prepare, repeatedTitles, work } from './at-once';
 import { figuresAreTheProducts } from './laws';
-import { tabIn } from './seen';
+import { tabIn, withoutMoments } from './seen';
 import { ASINS } from './service';
 
 const dist = distIn(BUILT);
@@ -120,7 +120,7 @@ function shownIn({ grid }: Stage) {
 const momentless = (value: unknown) =>
   value instanceof Date
     ? 'a moment'
-    : String(value).replace(/\d{4}-\d\d-\d\d[ T][\d:]+/g, 'a moment');
+    : withoutMoments(String(value)).replace(/\d{4}-\d\d-\d\d[ T][\d:]+/g, 'a moment');
 
 type Rpc = (method: string, payload: object) => ReturnType<RpcClient>;
 

@@ -163,6 +163,10 @@ export function tabRows(grid: PlainGrid): readonly TabRow[] {
     ) as unknown as readonly TabRow[];
 }
 
+/** The text of a cell; a record of the Analysis tab without its moments, which differ from run to run. */
+export const withoutMoments = (text: string): string =>
+  text.replace(/¦(analyzed_at|analyzed|tried|wanted)=[^¦]+/g, '¦$1=a moment');
+
 /** One line of the change log. */
 export interface LogLine {
   readonly atMs: number;

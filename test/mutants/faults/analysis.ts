@@ -47,16 +47,16 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
   },
   {
     file: 'row-record.ts',
-    words: 'A figure of a list is a digit short.',
-    from: 'MID(t;a+1;n-1)/10^MID(t;a;1)',
-    to: 'MID(t;a+1;n-2)/10^MID(t;a;1)',
+    words: 'A figure is known by the end of its name.',
+    from: '${MARK}${column}=([^${MARK}]+)',
+    to: '${column}=([^${MARK}]+)',
     tests: ['analysis/row-record.test.ts'],
   },
   {
     file: 'row-record.ts',
     words: 'A figure that is not known is an empty text in a list.',
-    from: 'MID(t;a;n/(n>0))',
-    to: 'MID(t;a;n)',
+    from: '=([^${MARK}]+)")',
+    to: '=([^${MARK}]*)")',
     tests: ['analysis/row-record.test.ts'],
   },
   {

@@ -12,6 +12,7 @@ import { createCatalogue } from '../../../playground/api/catalogue';
 import { createState, handle } from '../../../playground/api/handle';
 import type { SandboxKey } from '../../../playground/api/keys';
 import { failedProducts, isOver, type Job } from '../../../src/jobs/job';
+import { withoutMoments } from '../seen';
 
 const SERVICE_HOST = 'api.sandbox.example';
 export const BASE_URL = `https://${SERVICE_HOST}`;
@@ -260,7 +261,8 @@ const NAMES_OF_CHANCE =
 function plain(value: unknown): unknown {
   if (value instanceof Date) return 'a date';
   if (typeof value === 'number' && value > 1e10) return 'a time';
-  if (typeof value === 'string') return value.replace(/\d{4}-\d\d-\d\d[ T][\d:]+/g, 'a time');
+  if (typeof value === 'string')
+    return withoutMoments(value).replace(/\d{4}-\d\d-\d\d[ T][\d:]+/g, 'a time');
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

@@ -175,7 +175,7 @@ export function wrongsIn(grid: PlainGrid, bound: Bound, callsOf: CallsOf): reado
     const view = listView(grid, id);
     const cells = cellsOf(grid, id);
     const lookup = (row: number, column: number) =>
-      /FIND\("¦(\w+)=";/.exec(cells.formulas[row]?.[column] ?? '')?.[1];
+      /"¦(\w+)=\(/.exec(cells.formulas[row]?.[column] ?? '')?.[1];
     const isList = view.headerRow > 0 && view.columns.has('product');
     // A list's own verdicts follow from what stands in their rows, figures that a person pasted included.
     const verdicts = isList ? (view.columns.get('verdict') ?? 0) : 0;
