@@ -164,5 +164,5 @@ export const isRecordOf = (record: string, key: string): string =>
  */
 export function partIn(record: string, column: ListedColumn): string {
   const text = `REGEXEXTRACT(${record};"${MARK}${column}=([^${MARK}]+)")`;
-  return isNumber(column) ? `VALUE(${text})` : text;
+  return isNumber(column) ? `${text}*1` : text;
 }

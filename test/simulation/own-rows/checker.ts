@@ -239,7 +239,7 @@ function anywhere(
 const BOUGHT = /^=IF\(([A-Z]+)(\d+)>3[;,]"BUY"/;
 
 /** The role of a *Buy* wherever it stands. */
-export const BUY = 'buy';
+const BUY = 'buy';
 
 /** Whether a product can be bought at this cost, whatever is not said of it. */
 function isGood(

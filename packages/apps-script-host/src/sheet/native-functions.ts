@@ -261,12 +261,13 @@ const regexPart = (univer: FormulaUniver, text: Value, pattern: Value): Value =>
   byPattern(univer, text, pattern, (found) => {
     if (found === null) return univer.ErrorValueObject.create(univer.ErrorType.NA);
     const [all, ...groups] = found;
-    if (groups.length > 1 && [text, pattern].some((one) => single(univer, one).isArray()))
+    // An array of one cell costs more than all else here.
+    if (groups.length < 2)
+      return univer.StringValueObject.create(groups[0] ?? (groups.length > 0 ? '' : all));
+    if ([text, pattern].some((one) => single(univer, one).isArray()))
       return univer.ErrorValueObject.create(univer.ErrorType.VALUE);
-    const parts = (groups.length > 0 ? groups : [all]).map((part) =>
-      univer.StringValueObject.create(part ?? ''),
-    );
-    return single(univer, arrayOf(univer, [parts]));
+    const parts = groups.map((part) => univer.StringValueObject.create(part ?? ''));
+    return arrayOf(univer, [parts]);
   });
 
 /** Every match, replaced. A number is not a text and gives #VALUE!. */
@@ -298,14 +299,28 @@ function withPattern(
     const [cell, source] = [plain(one) ?? '', plain(other) ?? ''];
     if (typeof cell !== 'string' || typeof source !== 'string')
       return univer.ErrorValueObject.create(univer.ErrorType.VALUE);
-    const regex = isInRe2(source) ? regexOf(source) : null;
+    const regex = regexOf(source);
     if (regex === null) return univer.ErrorValueObject.create(univer.ErrorType.REF);
     return outcomeOf(cell, regex);
   });
 }
 
+/** A column of formulas has one pattern for all of its rows. */
+const regexes = new Map<string, RegExp | null>();
+
+const REGEXES_MAX = 1_000;
+
 /** null: the pattern is not valid. */
 function regexOf(source: string): RegExp | null {
+  const known = regexes.get(source);
+  if (known !== undefined) return known;
+  const regex = isInRe2(source) ? compiled(source) : null;
+  if (regexes.size >= REGEXES_MAX) regexes.clear();
+  regexes.set(source, regex);
+  return regex;
+}
+
+function compiled(source: string): RegExp | null {
   try {
     return new RegExp(ofJavaScript(source), 'u');
   } catch {
