@@ -196,7 +196,7 @@ interface Plan {
   /** The columns that it is to have, those that are there included. */
   readonly columns: readonly NewColumn[];
   /** Further tags that it lacks. */
-  readonly tags: readonly NewTag[];
+  readonly tags: readonly WantedTag[];
 }
 
 /** A list with its columns, and what was filled in. */
@@ -316,8 +316,8 @@ function snapshotOf(location: ListLocation, measured?: SheetSize): ListSnapshot 
     (location.id === undefined ? null : listOf(sheet, tags, location.id)) ?? location;
   const id = idAt(sheet, tags, productColumn);
   const headerRow = listTagOf(tags, id, 'header')?.at ?? location.headerRow;
-  const wantedTags = metadata.flatMap(({ on, at }) => (on === 'column' ? [at] : []));
-  const lastColumn = Math.max(1, size.lastColumn, ...wantedTags);
+  const taggedColumns = metadata.flatMap(({ on, at }) => (on === 'column' ? [at] : []));
+  const lastColumn = Math.max(1, size.lastColumn, ...taggedColumns);
   const area = areaOf(headerRow, 1, 1, lastColumn);
   const [titleCells = []] = (headerRow > 0 ? sheet.values(area) : []) ?? [];
   return {
@@ -375,7 +375,7 @@ function addHeader({ sheet, tags, id, size, productColumn }: ListSnapshot): Fail
   return refusalOf(addTag(sheet, { list: id, role: 'product' }, productColumn), area);
 }
 
-interface NewTag {
+interface WantedTag {
   readonly tag: ListTag;
   /** Where it belongs. */
   readonly at: number;
@@ -449,7 +449,7 @@ function planFor(snapshot: ListSnapshot, wanted: WantedColumns): Plan {
     const title = before?.at === at ? before.tag.title : undefined;
     return { ...before?.tag, list, role, title: title ?? snapshot.titles[at - 1] ?? '' };
   };
-  const wantedTags: NewTag[] = [
+  const wantedTags: WantedTag[] = [
     { tag: { list, role: 'header' }, at: headerRow },
     {
       tag: {
@@ -461,7 +461,7 @@ function planFor(snapshot: ListSnapshot, wanted: WantedColumns): Plan {
   ];
   if (market === 'column' && marketColumn !== null)
     wantedTags.push({ tag: boundAt('market', marketColumn), at: marketColumn });
-  const isTagged = ({ tag, at }: NewTag) =>
+  const isTagged = ({ tag, at }: WantedTag) =>
     tags.some((found) => found.at === at && found.metadata.value === JSON.stringify(tag));
   return {
     columns: lookupsFor(snapshot, wanted),

@@ -25,7 +25,7 @@ interface ConnectionChipProps {
 }
 
 function ConnectionChip({ chip: { tone, parts }, open }: ConnectionChipProps) {
-  const look = ['chip', tone].join(' ');
+  const classes = ['chip', tone].join(' ');
   const content = (
     <>
       <span class="dot" aria-hidden="true" />
@@ -37,9 +37,9 @@ function ConnectionChip({ chip: { tone, parts }, open }: ConnectionChipProps) {
       ))}
     </>
   );
-  if (open === null) return <p class={look}>{content}</p>;
+  if (open === null) return <p class={classes}>{content}</p>;
   return (
-    <button class={look} type="button" title={UI_TEXTS.openConnection} onClick={open}>
+    <button class={classes} type="button" title={UI_TEXTS.openConnection} onClick={open}>
       {content}
     </button>
   );

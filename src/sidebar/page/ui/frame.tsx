@@ -121,12 +121,12 @@ export function MessageArea({ messages, pause }: MessageAreaProps) {
 
 interface ButtonProps {
   readonly button: BarButton;
-  readonly look: 'primary' | 'quiet';
+  readonly rank: 'primary' | 'quiet';
   /** The id of what is to be known before it is pressed. */
   readonly about: string | undefined;
 }
 
-function Button({ button, look, about }: ButtonProps) {
+function Button({ button, rank, about }: ButtonProps) {
   const isBusy = button.isBusy === true;
   const onClick = (event: Event): void => {
     // What is pressed may become the button of a form at once, and would then send it, too.
@@ -135,7 +135,7 @@ function Button({ button, look, about }: ButtonProps) {
   };
   return (
     <button
-      class={`button ${look}${button.isDangerous === true ? ' dangerous' : ''}`}
+      class={`button ${rank}${button.isDangerous === true ? ' dangerous' : ''}`}
       id={button.id}
       type={button.form === undefined || isBusy ? 'button' : 'submit'}
       form={button.form}
@@ -169,12 +169,12 @@ export function BottomBar({ buttons, isAsked }: BottomBarProps) {
       )}
       <Button
         key="primary"
-        look="primary"
+        rank="primary"
         button={primary}
         about={cost === undefined ? about : COST_ID}
       />
       {second !== undefined && (
-        <Button key={second.id} look="quiet" button={second} about={about} />
+        <Button key={second.id} rank="quiet" button={second} about={about} />
       )}
       {cost !== undefined && (
         <p class="cost" id={COST_ID}>
