@@ -20,7 +20,7 @@ export function figuresAreTheProducts(
 }
 
 function wrongIn(row: SeenRow, callsOf: (product: string) => readonly Call[]): readonly string[] {
-  // People may type over figures in the Analysis tab, as its warning says, until the next analysis.
+  // People may type over figures in their lists.
   // A column of the tab that somebody has deleted gives an error until the next job adds it again.
   const shown = Object.entries(row.figures).filter(
     ([, value]) => !isTyped(value) && !isError(value),
