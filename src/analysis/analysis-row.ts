@@ -106,14 +106,10 @@ function asinIn(cell: SheetCell | undefined): string {
   return isFailure(reading) ? '' : reading.asin;
 }
 
-/**
- * The ASIN of a row: that of its key if the key is one. What people type under *ASIN* counts only beside a
- * barcode: another key that is none, such as the title of a link, names no product at all.
- */
-function asinOfRow(key: SheetCell | undefined, cell: SheetCell | undefined): string {
-  const written = productPart(String(key ?? ''));
-  return asinIn(written) || (isBarcode(written) ? asinIn(cell) : '');
-}
+/** The ASIN that a key is; '' for a barcode, and for the title of a link, which names no product at all. */
+const asinOfKey = (key: string): string => asinIn(productPart(key));
+
+const isOfBarcode = ({ key }: Pick<AnalysisRow, 'key'>): boolean => isBarcode(productPart(key));
 
 /** The market of a row; where a person has emptied its cell, or deleted the column, that of its key. */
 function marketOfRow(key: SheetCell | undefined, cell: SheetCell | undefined): string {
@@ -122,10 +118,30 @@ function marketOfRow(key: SheetCell | undefined, cell: SheetCell | undefined): s
   return isFailure(named) ? '' : named;
 }
 
-/** The product of a row by its cells, as a productKey; '' where it names none. */
-export function productIn(cells: CellsOfRow): string {
-  const asin = asinOfRow(cells('key'), cells('asin'));
-  return keyOfProduct({ asin, market: marketOfRow(cells('key'), cells('market')) });
+/**
+ * Which rows changes for these keys and products may concern, by their cells of key, ASIN and market. Where
+ * barcodes show ASINs, those of other rows among them: see `withTyped`.
+ *
+ * @param keys folded. @param products productKeys.
+ */
+export function concernedBy(
+  keys: ReadonlySet<string>,
+  products: ReadonlySet<string>,
+  all: readonly CellsOfRow[],
+): (cells: CellsOfRow) => boolean {
+  const keyOf = (cells: CellsOfRow) => String(cells('key') ?? '');
+  const besideBarcodes = new Set(
+    all.filter((cells) => isOfBarcode({ key: keyOf(cells) })).map((cells) => asinIn(cells('asin'))),
+  );
+  besideBarcodes.delete('');
+  return (cells) => {
+    const key = keyOf(cells);
+    if (keys.has(foldedKey(key))) return true;
+    const asin = asinOfKey(key);
+    if (asin === '') return besideBarcodes.size > 0 && isOfBarcode({ key });
+    if (besideBarcodes.has(asin) && asin !== asinIn(cells('asin'))) return true;
+    return products.has(keyOfProduct({ asin, market: marketOfRow(key, cells('market')) }));
+  };
 }
 
 /** The product of a row, as a productKey; '' where it names none. */
@@ -133,16 +149,45 @@ export function keyOfProduct({ asin, market }: Pick<AnalysisRow, 'asin' | 'marke
   return asin !== '' && isMarket(market) ? productKey({ asin, market }) : '';
 }
 
+/** A row as it stands in the tab. */
+export interface RowSeen extends AnalysisRow {
+  /** What it shows under *ASIN*, where people name the product of a barcode; '' for no ASIN. */
+  readonly asinSeen: string;
+}
+
 /**
  * The row that these cells hold: what its record says. One whose record is of another key was torn apart, as by
  * sorting hidden columns alone: it is known by name only.
  */
-export function rowIn(cells: CellsOfRow): AnalysisRow {
+export function rowIn(cells: CellsOfRow): RowSeen {
   const key = String(cells('key') ?? '');
-  const asin = asinOfRow(cells('key'), cells('asin'));
+  const asin = asinOfKey(key);
+  const asinSeen = asinIn(cells('asin'));
   const row = rowOfRecord(String(cells('record') ?? ''));
-  if (row !== null && foldedKey(row.key) === foldedKey(key)) return { ...row, key, asin };
-  return { ...newRow(key), asin, market: marketOfRow(cells('key'), cells('market')) };
+  if (row !== null && foldedKey(row.key) === foldedKey(key))
+    return { ...row, key, asin: asin || row.asin, asinSeen };
+  const market = marketOfRow(cells('key'), cells('market'));
+  return { ...newRow(key), asin, market, asinSeen };
+}
+
+/** A row with what a person has typed in it. */
+export interface RowFound extends AnalysisRow {
+  /** Its ASIN was moved there from another row: it must go before that row shows its own again. */
+  readonly isAstray?: true;
+}
+
+/**
+ * The rows with the products that people have typed beside barcodes. An ASIN of another row that shows it no
+ * longer was pushed, sorted or dragged there and not typed: such a barcode has no product, so its row asks.
+ */
+function withTyped(rows: readonly RowSeen[]): readonly RowFound[] {
+  const moved = new Set<string>();
+  for (const { asin, asinSeen } of rows) if (asin !== asinSeen) moved.add(asin);
+  return rows.map(({ asinSeen, ...row }) => {
+    if (row.asin === asinSeen || !isOfBarcode(row)) return row;
+    const isMoved = asinSeen !== '' && moved.has(asinSeen);
+    return isMoved ? { ...row, asin: '', isAstray: true } : { ...row, asin: asinSeen };
+  });
 }
 
 /** What a row shows in each column; '' for what is not known, which is never 0. */
@@ -169,10 +214,10 @@ const momentCell = (ms: number | null): SheetCell => (ms === null ? '' : new Dat
 export const writtenMs = ({ triedMs, wantedMs, analyzedMs }: AnalysisRow): number =>
   Math.max(triedMs ?? 0, wantedMs ?? 0, analyzedMs ?? 0);
 
-/** The newest row of each folded key. */
-export function newestByKey(rows: Iterable<AnalysisRow>): Map<string, AnalysisRow> {
-  const newest = new Map<string, AnalysisRow>();
-  for (const row of rows) {
+/** The newest row of each folded key, with what people have typed. */
+export function newestByKey(rows: readonly RowSeen[]): Map<string, RowFound> {
+  const newest = new Map<string, RowFound>();
+  for (const row of withTyped(rows)) {
     const key = foldedKey(row.key);
     const other = newest.get(key);
     if (other === undefined || writtenMs(row) > writtenMs(other)) newest.set(key, row);
@@ -202,12 +247,13 @@ export type Changes = readonly (readonly [RowsMeant, RowChange])[];
  */
 export function changedRows(
   changes: Changes,
-  rows: ReadonlyMap<string, AnalysisRow>,
+  rows: ReadonlyMap<string, RowFound>,
 ): ReadonlyMap<string, RecordedRow> {
-  const now = new Map(rows);
+  const now = new Map<string, AnalysisRow>(rows);
   const changed = new Map<string, RecordedRow>();
   const keysOfProduct = new Map<string, string[]>();
   for (const [key, row] of rows) {
+    if (row.isAstray) changed.set(key, { before: row, after: row });
     const product = keyOfProduct(row);
     const keys = keysOfProduct.get(product);
     if (keys === undefined) keysOfProduct.set(product, [key]);

@@ -15,13 +15,15 @@ import { completeColumns, type Layout, roughLayout } from '../sheet/tagged-colum
 import {
   type Changes,
   changedRows,
+  concernedBy,
   foldedKey,
   HIDDEN_COLUMNS,
   keyIn,
   lostRow,
   newestByKey,
-  productIn,
   type RecordedRow,
+  type RowFound,
+  type RowSeen,
   rowIn,
   shownCell,
   TAB_COLUMNS,
@@ -162,7 +164,7 @@ function tabIn(
     zone ??= zoneHere();
     return zone(atMs);
   };
-  const table: RowTable<TabColumn, AnalysisRow> = {
+  const table: RowTable<TabColumn, RowFound, RowSeen> = {
     ...COLUMNS,
     ids: ['key', 'asin', 'market'],
     kept: ['record', 'key', 'asin', 'market'],
@@ -190,7 +192,7 @@ function tabIn(
         changes.flatMap(([meant]) => ('product' in meant ? [meant.product] : [])),
       );
       return rows.put(
-        (key, ids) => keys.has(key) || (products.size > 0 && products.has(productIn(ids))),
+        (all) => concernedBy(keys, products, all),
         (found) => changedRows(changes, found),
       );
     },

@@ -19,17 +19,19 @@ import {
 /** Gives the cell of a column of one row; undefined where the tab lacks it. */
 export type CellsOf<Column extends string> = (column: Column) => SheetCell | undefined;
 
-export interface RowTable<Column extends string, Row> extends OwnColumns<Column> {
+/** `Seen` is a row as it stands in the tab, before it is known what of it counts. */
+export interface RowTable<Column extends string, Row, Seen extends Row = Row>
+  extends OwnColumns<Column> {
   /** Those by which a row is found, the key first. */
   readonly ids: readonly [Column, ...Column[]];
   /** Those that hold all of a row, `ids` among them. The others show it to people and are never read. */
   readonly kept: readonly Column[];
   /** The key in a cell, as lookups compare it; '' in titles, blank cells and whatever else people put there. */
   readonly keyIn: (cell: SheetCell | undefined) => string;
-  readonly rowIn: (cells: CellsOf<Column>) => Row;
+  readonly rowIn: (cells: CellsOf<Column>) => Seen;
   readonly cellOf: (row: Row, column: Column) => SheetCell;
   /** By key; of several rows with one key, the newest. */
-  readonly newest: (rows: Iterable<Row>) => ReadonlyMap<string, Row>;
+  readonly newest: (rows: readonly Seen[]) => ReadonlyMap<string, Row>;
   /** The row for a key whose row a write has hit. @param before what its cells of `ids` said. */
   readonly lost: (key: string, before: Row | undefined) => Row;
 }
@@ -54,12 +56,12 @@ export interface KeyedRows<Column extends string, Row> {
    * Writes rows whole and with their keys, so that none has another's cells, and reads the keys again. What
    * a person has moved in that instant is written again; a row that was hit comes back as a lost one.
    *
-   * @param isMeant by its key and its cells of `ids`: whether a row is read.
+   * @param meant which rows are read, by the cells of `ids` of all: it says of each whether it is.
    * @param become the rows that change, by key.
    * @returns those that are written. Others are as they were.
    */
   put(
-    isMeant: (key: string, ids: CellsOf<Column>) => boolean,
+    meant: (all: readonly CellsOf<Column>[]) => (ids: CellsOf<Column>) => boolean,
     become: (rows: ReadonlyMap<string, Row>) => ReadonlyMap<string, Recorded<Row>>,
   ): readonly Recorded<Row>[] | Failure;
   /**
@@ -118,10 +120,10 @@ function boundsOf<Column extends string>(
 }
 
 /** @param begin where the columns were a moment ago. */
-export function keyedRows<Column extends string, Row>(
+export function keyedRows<Column extends string, Row, Seen extends Row>(
   sheet: Sheet,
   begin: Layout<Column>,
-  table: RowTable<Column, Row>,
+  table: RowTable<Column, Row, Seen>,
 ): KeyedRows<Column, Row> {
   const [keyColumn] = table.ids;
   const keyOf = (cells: CellsOf<Column>): string => table.keyIn(cells(keyColumn));
@@ -161,9 +163,9 @@ export function keyedRows<Column extends string, Row>(
   function readRows(
     layout: Layout<Column>,
     rows: readonly number[],
-  ): readonly AssignedRow<Row>[] | null {
+  ): readonly AssignedRow<Seen>[] | null {
     const [first, last] = boundsOf(layout, table.kept);
-    const read: AssignedRow<Row>[] = [];
+    const read: AssignedRow<Seen>[] = [];
     for (const stretch of stretches(rows, (row) => row, GAP_ROWS)) {
       const [top] = stretch;
       const rowCount = (stretch[stretch.length - 1] ?? top) - top + 1;
@@ -177,7 +179,7 @@ export function keyedRows<Column extends string, Row>(
     return read;
   }
 
-  function readAll(): readonly AssignedRow<Row>[] | Failure {
+  function readAll(): readonly AssignedRow<Seen>[] | Failure {
     const read = whileStill(begin, (layout) => readColumns(layout, table.kept));
     if (isFailure(read)) return read;
     return read.found.flatMap((cells, at) => {
@@ -272,16 +274,16 @@ export function keyedRows<Column extends string, Row>(
       return isFailure(rows) ? rows : table.newest(rows.map(({ data }) => data));
     },
 
-    put(isMeant, become) {
+    put(meant, become) {
       const read = whileStill(begin, (layout) => {
         const ids = readColumns(layout, table.ids);
         if (ids === null) return null;
         const keys = ids.map(keyOf);
-        const meant = ids.flatMap((cells, at) => {
-          const key = keys[at] ?? '';
-          return key !== '' && isMeant(key, cells) ? [at + 1] : [];
-        });
-        const rows = readRows(layout, meant);
+        const isMeant = meant(ids);
+        const numbers = ids.flatMap((cells, at) =>
+          keys[at] !== '' && isMeant(cells) ? [at + 1] : [],
+        );
+        const rows = readRows(layout, numbers);
         // Rows may have moved between the two readings.
         return rows?.every(({ row, key }) => key === keys[row - 1]) ? { ids, keys, rows } : null;
       });
@@ -295,7 +297,7 @@ export function keyedRows<Column extends string, Row>(
       const rowsOfKeys = rowsByKey(keys);
       const left = write({ layout, keys }, after, (key) => {
         const cells = ids[(rowsOfKeys.get(key)?.[0] ?? 0) - 1];
-        return table.lost(key, cells && table.rowIn(cells));
+        return table.lost(key, cells && table.newest([table.rowIn(cells)]).get(key));
       });
       if (isFailure(left)) return left;
       const written = [...changed].filter(([key]) => !left.has(key)).map(([, row]) => row);

@@ -52,6 +52,12 @@ const answer = (asin: string, profit: number, atMs = AT): DataChange => ({
   },
 });
 
+/** An answer for every row of a product. */
+const productAnswered = (asin: string, profit: number): DataChange => ({
+  meant: { product: `${asin}|US` },
+  becomes: { figures: figures(profit), status: 'OK', analyzedMs: AT },
+});
+
 const [A, B, C] = ['B000000001', 'B000000002', 'B000000003'] as const;
 
 /** A tab with these products, of which each has its place in the list as its profit. */
@@ -290,11 +296,41 @@ describe('what people do to the tab', () => {
     expect(profitsOf(world)).toEqual({ [key]: 4 });
   });
 
+  it.each([
+    ['deletes a cell under ASIN', { do: 'deleteCells', rowCount: 1 }],
+    ['inserts two', { do: 'insertCells', rowCount: 2 }],
+  ] as const)(
+    'asks again for the product of a barcode where a person %s',
+    (_, { rowCount, ...act }) => {
+      const world = worldWith(A);
+      const keys = ['5012345678900|US', '4006381333931|US'];
+      const becomes = { market: 'US', status: 'Which product?' } as const;
+      world.record(...keys.map((key) => ({ meant: { key }, becomes })));
+      const edit = { do: 'edit', sheetId: world.tabId(), row: 3, column: 4 } as const;
+      world.people({ ...edit, contents: [[B], [C]] });
+      world.record(...[B, C].map((asin, at) => productAnswered(asin, at + 2)));
+      const own = { [`${A}|US`]: 1, [keys[0] ?? '']: 2, [keys[1] ?? '']: 3 };
+      expect(profitsOf(world)).toEqual(own);
+      const rectangle = { row: 2, column: 4, rowCount, columnCount: 1 };
+      world.people({ ...act, sheetId: world.tabId(), rectangle, axis: 'row' });
+      const shown = () => [...world.read().values()].map(({ asin }) => asin);
+      expect(shown()).toEqual([A, '', '']);
+      // Not when others show their own again either.
+      world.record(productAnswered(A, 10));
+      expect(shown()).toEqual([A, '', '']);
+      expect(profitsOf(world)).toEqual({ ...own, [`${A}|US`]: 10 });
+      world.people({ ...edit, contents: [[B], [C]] });
+      expect(shown()).toEqual([A, B, C]);
+    },
+  );
+
   it('has no product for the title of a link, also where ASINs were shifted beside it', () => {
     const world = worldWith(A);
     const title = 'Blue mug|US';
     world.record({ meant: { key: title }, becomes: { market: 'US', status: 'No ASIN' } });
     const edit = { do: 'edit', sheetId: world.tabId(), row: 3, column: 4 } as const;
+    world.people({ ...edit, contents: [[C]] });
+    expect(world.read().get(title.toLowerCase())?.asin).toBe('');
     world.people({ ...edit, contents: [[A]] });
     world.record({ meant: { product: `${A}|US` }, becomes: { figures: figures(10) } });
     expect(profitsOf(world)).toEqual({ [`${A}|US`]: 10, [title]: null });
