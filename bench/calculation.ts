@@ -34,7 +34,7 @@ const GUARDS: readonly (readonly [guard: RegExp, instead: string])[] = [
 
 /** A figure: its helper's row of the tab, if that is this row's, and its part of the record there. */
 const FIGURE =
-  /^=IFERROR\(REGEXEXTRACT\(INDEX\(('[^']+'!)[^,]+,\((\$?[A-Z]+\d+)-ROW\(\).*"¦(\w+)=\(.*$/;
+  /^=IFERROR\(REGEXEXTRACT\(INDEX\(('[^']+'!)[^,]+,\((\$?[A-Z]+\d+)\+1000000\).*"¦(\w+)=\(.*$/;
 
 /** Without guards, a figure is whatever the column of the tab that shows it has in that row. */
 const unguarded = (formula: string): string =>

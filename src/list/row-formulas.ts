@@ -30,9 +30,9 @@ const whole = ({ name, column }: TabPlace) => `'${name.replace(/'/g, "''")}'!C${
 const ROWS = 1_000_000;
 
 /**
- * Its own row and the row of the tab that holds the row's key: 5000012 in row 5. Blank beside a blank
- * cell and where a cell has moved, also on the tab, whose records name their keys; #N/A: the tab has no
- * such key. In R1C1 notation a formula is the same text in every row.
+ * The row of the tab that holds the row's key, a million less, so that no number of a person's is one: -999988
+ * for row 12. Blank beside a blank cell and where a cell has moved, also on the tab, whose records name their
+ * keys; #N/A: the tab has no such key. In R1C1 notation a formula is the same text in every row.
  */
 function helperFormula(
   list: TaggedList,
@@ -59,7 +59,7 @@ function helperFormula(
   const found = `XMATCH(k;${whole(keys)};0)`;
   const isItsRecord = isRecordOf(`INDEX(${whole(records)};n)`, 'k');
   const seen = `REGEXREPLACE(${key};"${KEYLESS_CLASS}";"")`;
-  return `=IF(AND(${isMeant});LET(k;${seen};n;${found};IF(${isItsRecord};ROW()*${ROWS}+n;));)`;
+  return `=IF(AND(${isMeant});LET(k;${seen};n;${found};IF(${isItsRecord};n-${ROWS};));)`;
 }
 
 /**
@@ -74,8 +74,9 @@ function figureFormula(
   records: TabPlace,
 ): string {
   const helper = `RC${at}`;
-  const isHere = `(SHEET(${helper})=SHEET())/(${isInOwnColumn(`R${headerRow}C${own}`)})`;
-  const row = `(${helper}-ROW()*${ROWS})/${isHere}/${isWorkedOut(helper)}`;
+  const isHere = `(ROW(${helper})=ROW())/(SHEET(${helper})=SHEET())`;
+  const isOwn = `(${isInOwnColumn(`R${headerRow}C${own}`)})/${isWorkedOut(helper)}`;
+  const row = `(${helper}+${ROWS})/${isHere}/${isOwn}`;
   return `=IFERROR(${partIn(`INDEX(${whole(records)};${row})`, role)})`;
 }
 

@@ -265,13 +265,17 @@ export function createPatterns(
   };
 }
 
-/** The areas that a formula reads. Names of cells must already be replaced by their addresses. */
+/** The areas that a formula reads, each once. Names of cells must already be replaced by their addresses. */
 function readsOf(
   formula: string,
   ownSheetId: number,
   sheets: readonly FormulaSheet[],
 ): Pattern['reads'] {
+  const known = new Set<string>();
   return readReferences(formula).flatMap(({ text, isLookedUp }) => {
+    const written = `${isLookedUp} ${text}`;
+    if (known.has(written)) return [];
+    known.add(written);
     const address = parseAddress(text);
     const sheetId = address?.sheetName
       ? sheets.find(({ name }) => name.toLowerCase() === address.sheetName?.toLowerCase())?.id

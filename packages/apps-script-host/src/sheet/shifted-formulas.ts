@@ -1,7 +1,7 @@
 // Which formulas come to the same as before, after rows or columns were inserted, deleted or moved.
 
 import { parseAddress } from './a1-notation';
-import type { FormulaCell, FormulaSheet, Seen } from './formula-cells';
+import type { FormulaCell, FormulaSheet, Pattern, Seen } from './formula-cells';
 import type { Shift } from './formula-references';
 import type { Area, KeyIndex } from './key-index';
 import type { Rectangle } from './model';
@@ -64,11 +64,32 @@ export function seenAfter(old: FormulaCell, now: FormulaCell, shifted: Shifted):
  * have moved together or are as far from each other as before.
  */
 function isPlacedAlike(old: FormulaCell, now: FormulaCell): boolean {
+  if (old.column === now.column && old.pattern === now.pattern && isAlikeInRows(old.pattern))
+    return true;
   if (!POSITIONAL.test(old.text)) return true;
   if (POSITIONAL.test(old.text.replace(COMPARED, ''))) return false;
   const [before, after] = [comparisonsIn(old), comparisonsIn(now)];
   return before.length === after.length && before.every((isTrue, at) => isTrue === after[at]);
 }
+
+const alikeInRows = new WeakMap<Pattern, boolean>();
+
+/** Whether what it says of places is the same in every row that it is filled down to. */
+function isAlikeInRows(pattern: Pattern): boolean {
+  const known = alikeInRows.get(pattern);
+  if (known !== undefined) return known;
+  const isCompared = !POSITIONAL.test(pattern.text.replace(COMPARED, ''));
+  const isAlike =
+    isCompared &&
+    [...pattern.text.matchAll(COMPARED)].every(
+      ([, name = '', one = '', other = '']) =>
+        name.toUpperCase() !== 'ROW' || !FIXED_ROW.test(one + other),
+    );
+  alikeInRows.set(pattern, isAlike);
+  return isAlike;
+}
+
+const FIXED_ROW = /\$\d/;
 
 const comparisonsIn = (cell: FormulaCell): readonly boolean[] =>
   [...cell.text.matchAll(COMPARED)].map(([, name = '', one, other]) => {
