@@ -15,6 +15,7 @@ const WIDTHS: Readonly<Record<DealColumn | 'better', number>> = {
   maxBuy: 90,
   landedCost: 100,
   netSale: 90,
+  costsRead: 0,
   mostLanded: 0,
   gainReasons: 0,
   reasons: 0,

@@ -55,13 +55,13 @@ import { costCell, taxOfRow, type VatSide } from './vat';
 import { DOUBTFUL, ESTIMATED, PROBLEMS, ROI_DOUBTFUL } from './verdict';
 
 /**
- * The columns of a decision, from left to right. The last five are hidden: the most that a sale may cost,
- * of which Max buy is made, the reasons against buying, in two steps, so that formulas stay short, and in
- * a list with a rate of VAT in each row what it makes of cost and sale.
+ * The columns of a decision, from left to right. The last six are hidden: whether all costs of the row can be
+ * read, the most that a sale may cost, of which Max buy is made, the reasons against buying, in two steps, so
+ * that formulas stay short, and in a list with a rate of VAT in each row what it makes of cost and sale.
  */
 export const DEAL_COLUMNS = [
   ...(['verdict', 'why', 'myProfit', 'myRoi', 'maxBuy', 'landedCost', 'netSale'] as const),
-  ...(['mostLanded', 'gainReasons', 'reasons', 'costTax', 'saleTax'] as const),
+  ...(['costsRead', 'mostLanded', 'gainReasons', 'reasons', 'costTax', 'saleTax'] as const),
 ] as const;
 
 export type DealColumn = (typeof DEAL_COLUMNS)[number];
@@ -74,6 +74,7 @@ const DEAL_TITLES: Readonly<Record<DealColumn, string>> = {
   maxBuy: 'Max buy',
   landedCost: 'Landed cost',
   netSale: 'Net sale',
+  costsRead: 'Costs read',
   mostLanded: 'Most landed',
   gainReasons: 'Gain reasons',
   reasons: 'Reasons',
@@ -256,21 +257,26 @@ const costsIn = ({ costs }: Pick<DealInput, 'costs'>) =>
 const whyNoCost = ({ market }: DealInput): string =>
   market === 'column' ? 'WHY_COSTS' : marketCell('WHY_COST', text(market));
 
-/** The hidden cells that a landed cost reads. */
-const hiddenIn = (input: DealInput): readonly string[] => [
-  ...costsIn(input).map((key) => cell(numberRole(key))),
-  ...(hasRates(input) ? [OWN.costTax] : []),
-];
+/** Whether there is nothing in the row that costs are read for: which VAT a cost bears is known once its market is. */
+const isBlankRow = ({ market }: DealInput): string =>
+  `${market === 'column' ? cell('market') : PRODUCT}=""`;
 
-/** Whether a landed cost has room to ask whether they are worked out, too; else the profit asks. */
-const isAskedByCost = ({ costs }: DealInput): boolean => costsIn({ costs }).length === 1;
-
-/** With more columns of costs, the formula of a landed cost would be too long with a test of its own title. */
-const TITLED_COSTS_MAX = 4;
+/** Whether all costs of the row are read, by formulas in it; in its place, what is wrong with them. */
+function costsRead(input: DealInput): string {
+  const readers = costsIn(input).map((key) => cell(numberRole(key)));
+  const areRead = [
+    areHiddenNumbers('x', readers.length),
+    ...readers.map(isWorkedOut),
+    isInRowOf(cell('costNumber')),
+    IS_IN_OWN_COLUMN,
+  ].join('*');
+  const problems = joined(call('FILTER', 'x', 'ISTEXT(x)'));
+  const shown = when(areRead, text(SAID), call('IFERROR', problems, text(CHECK_COLUMNS)));
+  return when(isBlankRow(input), BLANK, call('LET', 'x', call('HSTACK', ...readers), shown));
+}
 
 /** The cost of what is sold as one; in its place, what is wrong with the costs. */
 function landedCost(input: DealInput): string {
-  const readers = costsIn(input).map((key) => cell(numberRole(key)));
   const ofCase = paid(cellTerm(shownNumber(cell('costNumber'))), ...paidShare(input));
   const sum = costOfSale(ofCase, salesTax(input), extrasOf(input), unitsOf(input)).text;
   const sale = exchangedFor(input);
@@ -278,19 +284,17 @@ function landedCost(input: DealInput): string {
   const ofFx = hasRates(input) ? WHY_FX_ALL : marketCell('WHY_FX', text(sale ?? ''));
   const why = sale ? ofFx : whyNoCost(input);
   const landed = call('IFERROR', exchanged ?? sum, why);
+  const read = OWN.costsRead;
   const isMeant = [
-    areHiddenNumbers('x', readers.length),
-    ...(isAskedByCost(input) ? hiddenIn(input).map(isWorkedOut) : []),
-    isInRowOf(cell('costNumber')),
-    // Where costs are exchanged, there is no room to ask for its own title either.
-    ...(sale === null && readers.length <= TITLED_COSTS_MAX ? [IS_IN_OWN_COLUMN] : []),
+    `(${read}=${text(SAID)})*${isWorkedOut(read)}`,
+    ...(hasRates(input) ? [isWorkedOut(OWN.costTax)] : []),
+    isInRowOf(read),
+    IS_IN_OWN_COLUMN,
     `(${IS_BOUND})`,
   ].join('*');
-  const problems = joined(call('FILTER', 'x', 'ISTEXT(x)'));
-  // Which VAT a row's cost bears is known once its market is.
-  const row = input.market === 'column' ? cell('market') : PRODUCT;
-  const shown = when(isMeant, landed, call('IFERROR', problems, text(CHECK_COLUMNS)));
-  return when(`${row}=""`, BLANK, call('LET', 'x', call('HSTACK', ...readers), shown));
+  const isProblem = `ISTEXT(${read})*(${read}<>${text(SAID)})`;
+  const shown = when(isMeant, landed, when(isProblem, read, text(CHECK_COLUMNS)));
+  return when(isBlankRow(input), BLANK, shown);
 }
 
 /** The service's sell price, else the one that follows from its other figures, else an error. */
@@ -347,7 +351,6 @@ function myProfit(input: DealInput): string {
     isInColumn,
     ...areInRow(input, 'fees'),
     `(${call('COUNT', ...parts)}=${parts.length})`,
-    ...(isAskedByCost(input) ? [] : hiddenIn(input).map(isWorkedOut)),
   ].join('*');
   return ifInPlace(OWN.landedCost, areKnown, profitOf(leftIn(input), LANDED).text);
 }
@@ -370,7 +373,8 @@ const TITLED_HIDDEN_MAX = 6;
 /** The highest cost of a sale that meets the targets of Buy, as a hidden number; 0 if none does. */
 function mostLanded(input: DealInput): string {
   // Max buy has no room to ask the cells that it reads.
-  const [, ...read] = hiddenIn(input);
+  const [, ...readers] = costsIn(input).map((key) => cell(numberRole(key)));
+  const read = [...readers, ...(hasRates(input) ? [OWN.costTax] : [])];
   const known = `(COUNT(${OWN.netSale};${figure(input, 'fees')})=2)`;
   const ifOwn = read.length <= TITLED_HIDDEN_MAX ? ifInPlace : ifInRow;
   // Beside rates of VAT in rows, there is no room to ask the sale either.
@@ -499,6 +503,7 @@ export const dealFormulas = (input: DealInput): Readonly<Partial<Record<DealColu
   maxBuy: `=${maxBuy(input)}`,
   landedCost: `=${landedCost(input)}`,
   netSale: `=${netSale(input)}`,
+  costsRead: `=${costsRead(input)}`,
   mostLanded: `=${mostLanded(input)}`,
   gainReasons: `=${gainReasons(input)}`,
   reasons: `=${reasons(input)}`,

@@ -124,7 +124,7 @@ function isSame(one: CellValue | undefined, other: CellValue | undefined): boole
 }
 
 /** All but what is hidden. */
-const SHOWN = DEAL_COLUMNS.slice(0, -5);
+const SHOWN = DEAL_COLUMNS.slice(0, DEAL_COLUMNS.indexOf('costsRead'));
 
 /** Rows in which formulas show otherwise than functions say. @param seen takes every verdict. */
 export function differing(list: DealList, locale: string, seen: Set<CellValue>) {

@@ -58,7 +58,15 @@ export function tabColumns(grid: PlainGrid): ReadonlyMap<string, number> {
 }
 
 /** Columns of the add-on that nobody sees, beside those that read costs. */
-const HIDDEN = ['helper', 'mostLanded', 'gainReasons', 'reasons', 'costTax', 'saleTax'];
+const HIDDEN = [
+  'helper',
+  'costsRead',
+  'mostLanded',
+  'gainReasons',
+  'reasons',
+  'costTax',
+  'saleTax',
+];
 
 /** Whether a column of this role is a hidden one of the add-on: nobody sees what happens there. */
 export const isHiddenRole = (role: string): boolean =>

@@ -8,6 +8,7 @@ import type {
 } from '@univerjs/preset-sheets-node-core';
 import { customCalls } from '../custom-calls';
 import { type FormulaUniver, loadFormulaUniver } from '../univer-bundle';
+import { columnNumber } from './a1-notation';
 import { moveDown, replaceOpenRanges } from './formula-references';
 import { type FormulaTexts, googleFunctions, NOT_IN_SHEETS } from './google-functions';
 import type { Area, Plain } from './key-index';
@@ -290,6 +291,7 @@ function loadEngine(): Engine {
     ...lookupFunctions(univer, cellsOfFormula),
   );
   functions.registerExecutors(...googleFunctions(univer, executor, cellsOfFormula));
+  const place = { row: 0, column: 0 };
   const sizeOf = (sheetId: number) => {
     const sheet = sheetsRead?.find(({ id }) => id === sheetId);
     return { rowCount: sheet?.maxRows ?? 0, columnCount: sheet?.maxColumns ?? 0 };
@@ -305,7 +307,7 @@ function loadEngine(): Engine {
     if (!ast) return '#ERROR!';
     readConstants(univer, ast as unknown as RunNode);
     if (takesRangeAsOne(ast, false)) return '#VALUE!';
-    return { root: ast, step: stepOf({ univer, sizeOf }, ast as unknown as RunNode) };
+    return { root: ast, step: stepOf({ univer, place, sizeOf }, ast as unknown as RunNode) };
   };
   return {
     univer,
@@ -344,6 +346,7 @@ function loadEngine(): Engine {
       config.setExecuteUnitId(UNIT);
       config.setExecuteSubUnitId(String(sheetId));
       const { rowCount, columnCount } = sizeOf(sheetId);
+      Object.assign(place, { row, column });
       runtime.setCurrent(row - 1, column - 1, rowCount, columnCount, String(sheetId), UNIT);
       // Clears what Univer remembers of cells: ranges and, for COUNTIF and similar functions, which
       // rows hold a value.
@@ -402,6 +405,8 @@ interface KnownCells {
 
 interface StepParts {
   readonly univer: FormulaUniver;
+  /** Of the formula that is being calculated. */
+  readonly place: { row: number; column: number };
   readonly sizeOf: (sheetId: number) => {
     readonly rowCount: number;
     readonly columnCount: number;
@@ -425,6 +430,11 @@ function stepOf(parts: StepParts, node: RunNode, takesValues = false): Step {
   const { univer } = parts;
   const token = node.getToken();
   if (node.nodeType === REFERENCE_NODE) return referenceStep(parts, node, takesValues);
+  const isAlike = comparedPlaces(parts, node);
+  if (isAlike) {
+    const [yes, no] = [true, false].map((value) => univer.BooleanValueObject.create(value));
+    return (down) => node.setValue((isAlike(down) ? yes : no) as BaseValueObject);
+  }
   const takes = node.nodeType === OPERATOR_NODE && TAKES_VALUES.test(token);
   const isIf = node.nodeType === FUNCTION_NODE && token.toUpperCase() === 'IF';
   const children = node.getChildren();
@@ -455,6 +465,36 @@ function stepOf(parts: StepParts, node: RunNode, takesValues = false): Step {
     }
     all(down, known);
   };
+}
+
+const PLACE_FUNCTION = /^(?:ROW|COLUMN|SHEET)$/i;
+
+/** A cell of the formula's own sheet. */
+const OWN_CELL = /^\$?([A-Z]{1,3})(\$?)([1-9]\d*)$/i;
+
+/** A row, a column or a sheet as one of these functions gives it for a single cell or none; null: it is another node. */
+function placeIn({ place }: StepParts, node: RunNode): ((down: number) => number) | null {
+  if (node.nodeType !== FUNCTION_NODE || !PLACE_FUNCTION.test(node.getToken())) return null;
+  const axis = node.getToken().toUpperCase();
+  const [cell, ...others] = node.getChildren();
+  if (others.length > 0) return null;
+  if (cell === undefined || cell.getToken() === '')
+    return () => (axis === 'ROW' ? place.row : axis === 'COLUMN' ? place.column : 0);
+  const [, letters = '', dollar, digits] = OWN_CELL.exec(cell.getToken()) ?? [];
+  if (cell.nodeType !== REFERENCE_NODE || digits === undefined) return null;
+  const [row, column] = [Number(digits), columnNumber(letters)];
+  if (axis !== 'ROW') return () => (axis === 'COLUMN' ? column : 0);
+  return (down) => (dollar === '$' ? row : row + down);
+}
+
+/** Whether two places are in one row, column or sheet, as "ROW(B5)=ROW()" asks; null: it is another node. */
+function comparedPlaces(parts: StepParts, node: RunNode): ((down: number) => boolean) | null {
+  if (node.nodeType !== OPERATOR_NODE || node.getToken() !== '=') return null;
+  const [first, second] = node.getChildren();
+  const one = first && placeIn(parts, first);
+  const other = second && placeIn(parts, second);
+  const isOne = first?.getToken().toUpperCase() === second?.getToken().toUpperCase();
+  return one && other && isOne ? (down) => one(down) === other(down) : null;
 }
 
 /**
