@@ -426,6 +426,9 @@ function gainReasons(input: DealInput): string {
   );
 }
 
+/** Whether every rule can be used; the tab may be gone. */
+const ARE_READ = call('IFERROR', areRead);
+
 /** All that speaks against buying. Without any of it, the verdict is Buy. */
 function reasons(input: DealInput): string {
   const drops = figure(input, 'rank_drops_30d');
@@ -437,16 +440,15 @@ function reasons(input: DealInput): string {
     when(`N(${ANALYZED_AT})<${freshSince}`, whyAge, BLANK),
   ];
   const all = when(`${first}=${text(OPEN)}`, first, joined(first, ...missed));
+  // The verdict has no room to ask whether rules can be used.
   const isOwn = [
+    ARE_READ,
     `(${call('LEFT', first)}=${text(SAID)})*${isWorkedOut(first)}`,
     isInRowOf(first),
     ...areInRow(input, 'rank_drops_30d'),
   ].join('*');
   return orBlank(when(isOwn, all, BLANK));
 }
-
-/** Whether every rule can be used; the tab may be gone. */
-const ARE_READ = call('IFERROR', areRead);
 
 const IS_ANALYZED = `${STATUS}=${text(OK_STATUS)}`;
 
@@ -467,12 +469,12 @@ function verdict(input: DealInput): string {
   const other = when(isSkip, text('Skip'), text('Maybe'));
   const decided = when(`${OWN.reasons}=${text(SAID)}`, text('Buy'), other);
   const areSaid = `(${call('LEFT', OWN.reasons)}=${text(SAID)})`;
-  const isOwn = [ARE_READ, areSaid, isWorkedOut(OWN.reasons)].join('*');
+  const isOwn = [areSaid, isWorkedOut(OWN.reasons)].join('*');
   const shown = when(isOwn, decided, text('No verdict'));
   // A verdict that a person has pasted over a status is shorter than each word of a status.
   const unknown = when(`LEN(${STATUS})>${'Maybe'.length}`, STATUS, text(NOT_ANALYZED));
-  // Reasons may have been pushed into another row together with the verdict.
-  const isInRow = `ROW(${PRODUCT})=ROW()`;
+  // Reasons may have been pushed into another row, alone or together with the verdict.
+  const isInRow = `${isInRowOf(PRODUCT)}*${isInRowOf(OWN.reasons)}`;
   const ofRow = when(IS_ANALYZED, call('IFS', isInRow, shown), unknown);
   const said = call('IFS', IS_BOUND, ofRow);
   return when(`${PRODUCT}=""`, BLANK, call('IFERROR', said, text(CHECK_COLUMNS)));
