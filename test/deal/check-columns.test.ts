@@ -34,6 +34,8 @@ const verdicts = (deal: DealWorld) => {
   return Array.from({ length: ROWS }, (_, at) => deal.sheet.values()[at + 1]?.[column - 1]);
 };
 
+const titlesOf = (deal: DealWorld) => deal.sheet.values()[0]?.map(String) ?? [];
+
 const all = (word: string) => Array<string>(ROWS).fill(word);
 
 /** Quantity where the cost was. */
@@ -199,7 +201,7 @@ describe('hidden cells that somebody has cleared or pasted over', () => {
     const row = 2 + verdicts(deal).indexOf('Buy');
     for (const role of ['reasons', 'costNumber'] as const) {
       const title = role === 'costNumber' ? 'Cost as number' : null;
-      const titles = deal.sheet.values()[0]?.map(String) ?? [];
+      const titles = titlesOf(deal);
       const at =
         title === null ? titles.findIndex((one) => one.includes('|')) : titles.indexOf(title);
       for (const other of ['', 5, '-', 'n/a']) {
@@ -210,5 +212,38 @@ describe('hidden cells that somebody has cleared or pasted over', () => {
         deal.sheet.people({ do: 'undo' });
       }
     }
+  });
+
+  it.each(['Cost as number', 'Prep as number'])(
+    'are no landed cost either where there are several, whosever value was pasted: %s',
+    async (title) => {
+      const deal = await decided(['ASIN', 'Cost', 'Prep'], (at) => [A[at] ?? '', cost(at), at]);
+      const column = 1 + titlesOf(deal).indexOf(title);
+      const [own, next] = [2, 3].map((row) => deal.sheet.values()[row - 1]?.[column - 1]);
+      expect([typeof own, typeof next]).toEqual(['number', 'number']);
+      for (const value of [own, next]) {
+        deal.sheet.type(2, column, Number(value));
+        expect(deal.sheet.decision(2)).toMatchObject({
+          ...{ 'Landed cost': 'Check columns', 'My profit': '', Verdict: 'No verdict' },
+        });
+        deal.sheet.people({ do: 'undo' });
+      }
+      expect(deal.sheet.decision(2)['Landed cost']).toBe(1);
+    },
+  );
+
+  it('are no Buy of another row where reasons were pushed up and sorted', async () => {
+    const costs = [1, 9, 2, 3, 4, 5];
+    const deal = await decided(TITLES, (at) => [A[at + 1] ?? '', costs[at] ?? 0, 2]);
+    expect(verdicts(deal)[0]).toBe('Buy');
+    const { id: sheetId, grid } = deal.sheet;
+    const column = 1 + titlesOf(deal).findIndex((title) => title.includes('|'));
+    const cell = { row: 3, column, rowCount: 1, columnCount: 1 };
+    deal.sheet.people({ do: 'deleteCells', sheetId, rectangle: cell, axis: 'row' });
+    const { lastColumn: columnCount } = grid.size(sheetId);
+    const rectangle = { row: 2, column: 1, rowCount: ROWS, columnCount };
+    const keys = [{ column: 2, ascending: true }];
+    deal.sheet.people({ do: 'sort', sheetId, rectangle, keys });
+    expect(verdicts(deal)).toEqual(['Buy', ...all('Check columns').slice(1)]);
   });
 });
