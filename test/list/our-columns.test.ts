@@ -64,9 +64,9 @@ describe('the columns of a list', () => {
       groups: [{ market: 'US', label: '', columns: { profit: 3, status: 6, helper: 8 } }],
     });
     expect(world.cells().slice(1)).toEqual([
-      [A, 5, 1.5, '', 'No', 'OK', new Date(MOMENT), 2_000_002],
+      [A, 5, 1.5, '', 'No', 'OK', new Date(MOMENT), -999_998],
       ['', '', '', '', '', '', '', ''],
-      [B, 6, 0, '', '', 'Not found', '', 4_000_003],
+      [B, 6, 0, '', '', 'Not found', '', -999_997],
       [C, 7, '', '', '', '', '', '#N/A'],
     ]);
     expect(world.features.look(world.id).hiddenColumns).toEqual([8]);
@@ -426,7 +426,7 @@ describe('when a person', () => {
     world.people({ do: 'insertColumns', sheetId: world.id, first: 1, count: 1 });
     world.people({ do: 'moveColumns', sheetId: world.id, first: 4, count: 1, before: 1 });
     world.type(1, 1, 'Gain');
-    expect(world.cells()[1]).toEqual([1, '', A, 5, 0.25, 'Yes', 'OK', new Date(MOMENT), 2_000_002]);
+    expect(world.cells()[1]).toEqual([1, '', A, 5, 0.25, 'Yes', 'OK', new Date(MOMENT), -999_998]);
     const list = world.ensure({}, { productColumn: 3 });
     expect(list).toMatchObject({
       productColumn: 3,
@@ -478,7 +478,7 @@ describe('when a person', () => {
     world.type(2, 8, 4);
     const list = world.ensure();
     expect(list.groups[0]?.columns.helper).toBe(14);
-    world.type(3, 14, 3_000_002);
+    world.type(3, 14, -999_998);
     world.type(3, 9, '');
     world.call('fillIn', [world.id, '1']);
     expect(world.row(3).Profit).toBe('');
